@@ -1,0 +1,117 @@
+"""What the service itself may refuse, beside the engine's refusals.
+
+`code` is the stable name that the doors show; the message is written for a person.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class ServiceError(Exception):
+    """A request that was refused, and nothing has changed."""
+
+    code: ClassVar[str]
+
+    @property
+    def sentence(self) -> str:
+        """The refusal as plain words."""
+        return str(self.args[0])
+
+
+class Busy(ServiceError):
+    """The database could not be written to in time; the same request may be sent again."""
+
+    code = "busy"
+
+
+class NotFound(ServiceError):
+    """There is no such thing, or it is not for this viewer to know of."""
+
+    code = "not-found"
+
+
+class NotSignedIn(ServiceError):
+    """No valid token came with the request."""
+
+    code = "not-signed-in"
+
+
+class WrongCode(ServiceError):
+    """The sign-in code is wrong, used or too old."""
+
+    code = "wrong-code"
+
+
+class NotSeated(ServiceError):
+    """Only who holds a seat of the match may do this."""
+
+    code = "not-seated"
+
+
+class Stale(ServiceError):
+    """The match has moved on since the caller looked."""
+
+    code = "stale"
+
+
+class NotRunning(ServiceError):
+    """The match has not begun yet."""
+
+    code = "match-not-running"
+
+
+class MatchOver(ServiceError):
+    """The match has ended."""
+
+    code = "match-over"
+
+
+class MatchRunning(ServiceError):
+    """The match has not ended yet, or it has begun already."""
+
+    code = "match-running"
+
+
+class MatchFull(ServiceError):
+    """All seats are taken."""
+
+    code = "match-full"
+
+
+class AlreadySeated(ServiceError):
+    """The player holds a seat of this match."""
+
+    code = "already-seated"
+
+
+class InvitationNeeded(ServiceError):
+    """A private match can be joined by invitation only."""
+
+    code = "invitation-needed"
+
+
+class KeyReused(ServiceError):
+    """The Idempotency-Key belongs to another request."""
+
+    code = "idempotency-key-reused"
+
+
+class BadValue(ServiceError):
+    """A value that is well formed but cannot be used; `field` names it."""
+
+    code = "bad-value"
+
+    def __init__(self, sentence: str, field: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class LimitReached(ServiceError):
+    """It was done too often; `retry_after` says in how many seconds it may be done again."""
+
+    code = "limit-reached"
+
+    def __init__(self, sentence: str, retry_after: int) -> None:
+        super().__init__(sentence)
+        self.retry_after = retry_after
