@@ -1,0 +1,1 @@
+"""The rules of games as pure values: no clock, no I/O, no global randomness."""

@@ -1,0 +1,41 @@
+"""Why a move was refused. Each message is written for the player and may be mailed as it stands."""
+
+from __future__ import annotations
+
+
+class Refusal(Exception):
+    """A move was refused, and nothing has changed."""
+
+    line: str | None = None
+    """The move as it was written, where several were sent together."""
+
+    @property
+    def sentence(self) -> str:
+        """The refusal as one plain sentence."""
+        return str(self.args[0])
+
+
+class InvalidMove(Refusal):
+    """What was sent cannot be read as a move of this game."""
+
+    def __init__(self, sentence: str, usage: str) -> None:
+        super().__init__(sentence)
+        self.usage = usage
+        """How such a move is written, for example `recruit SLOT`."""
+
+
+class IllegalMove(Refusal):
+    """The move can be read, but a rule forbids it now."""
+
+    def __init__(self, sentence: str, paragraph: str) -> None:
+        super().__init__(sentence)
+        self.paragraph = paragraph
+        """The number of the paragraph in the game's RULES.md, for example `3.2`."""
+
+
+class NotYourTurn(Refusal):
+    """Another seat is to act."""
+
+
+class GameOver(Refusal):
+    """The game has ended."""

@@ -1,0 +1,143 @@
+"""The contract between a game and everything around it.
+
+A game is a value: one frozen `Game` that names types and pure functions. There is no
+base class to inherit and no phase language. Nothing here knows of players, time, mail
+or HTTP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from engine.rng import Rng
+
+Seat: TypeAlias = int
+"""A place at the table, counted from 0. Who sits there is not the engine's business."""
+
+S = TypeVar("S")
+M = TypeVar("M", bound="Move")
+E = TypeVar("E", bound="Event")
+V = TypeVar("V")
+O = TypeVar("O")  # noqa: E741
+
+
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type"):
+    """What a player decides: one frozen struct for each kind.
+
+    The subclass sets `tag="<slug>.<verb>"`. Its fields, in order, are the words of its
+    line; fields with a default may be left out at the end. Its docstring is the help text.
+    """
+
+    usage: ClassVar[str]
+    """How the line is written, for example `recruit SLOT`."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
+    """Something that happened. The subclass sets `tag="<slug>.<verb>"`."""
+
+    to: tuple[Seat, ...] | None = None
+    """The only seats that may hear of it; None: everyone, spectators too."""
+    but: tuple[Seat, ...] = ()
+    """Seats that do not hear it, since they are told more by another event."""
+
+    reveals: ClassVar[bool] = False
+    """Whether it tells its hearers something they could not have known before the move
+    (a drawn card): moves sent along with the one that caused it may depend on that."""
+
+
+@dataclass(frozen=True)
+class Step(Generic[S, E]):
+    """The result of a deal or of an accepted move."""
+
+    state: S
+    events: tuple[E, ...] = ()
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How the rules ended a game."""
+
+    ranks: tuple[int, ...]
+    """For each seat, 1 for the winner; equal numbers share a rank."""
+    scores: tuple[int, ...]
+    reason: str
+    """One short English sentence."""
+
+
+@dataclass(frozen=True)
+class Speech:
+    """How a table or an event is put into words for one reader."""
+
+    names: tuple[str, ...]
+    """The players' names by seat."""
+    reader: Seat | None = None
+    """The seat that reads, None for a spectator."""
+    translate: Callable[[str], str] = field(default=str)
+    """An English template to the same template in the reader's language."""
+
+    def say(self, template: str, **parts: object) -> str:
+        """The template in the reader's language, its `{parts}` filled in."""
+        return self.translate(template).format(**parts)
+
+    def name(self, seat: Seat) -> str:
+        """The name of the player at a seat."""
+        return self.names[seat]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[S, M, E, V, O]):
+    """The rules of one game, as types and pure functions."""
+
+    slug: str
+    """The game's name in addresses and tags, for example `lords-of-scotland`."""
+    name: str
+    version: int
+    """Of our rules; stored with each match."""
+    seats: tuple[int, int]
+    """Fewest and most players."""
+    summary: str
+    """One English sentence for a list of games."""
+    rules: str
+    """The text of RULES.md."""
+
+    options: type[O]
+    state: type[S]
+    moves: tuple[type[M], ...]
+    events: tuple[type[E], ...]
+    view: type[V]
+    """Has a field `seat`: the seat that looks, None for a spectator."""
+
+    setup: Callable[[O, int, Rng], Step[S, E]]
+    """Options, number of seats, randomness: the deal. Who begins and what is turned up are events too."""
+    to_act: Callable[[S], tuple[Seat, ...]]
+    """The seats that are asked to move; none: the game is over; several: at the same time."""
+    turn: Callable[[S], int]
+    """Counts the rulebook's turns: deadlines and letters are per turn and seat."""
+    candidates: Callable[[V], Iterable[M]]
+    """Moves worth trying for the seat that looks. Generous: `check` decides."""
+    check: Callable[[V, M], None]
+    """All the rules: returns for a legal move, raises IllegalMove for any other. The viewer is to act."""
+    apply: Callable[[S, Seat, M], Step[S, E]]
+    """Carries out a move that `check` let through."""
+    outcome: Callable[[S], Outcome | None]
+    look: Callable[[S, Seat | None], V]
+    """What a seat, or a spectator (None), may know. Built up from nothing, never stripped down."""
+    resample: Callable[[S, Seat | None, Rng], S]
+    """A random state that the seat cannot tell from this one: what it cannot know is dealt anew."""
+    safe: Callable[[V, Rng], M]
+    """The move for an absent player: legal, harmless, drawn from the view alone, telling nothing."""
+    forced: Callable[[V], M | None]
+    """Given the spectator's view: the move of the one seat to act that everybody sees to be its only one."""
+    table: Callable[[V, Speech], str]
+    """The table in plain text, at most 72 columns."""
+    words: Callable[[E, Speech], str]
+    """An event as one sentence."""
+
+    independent: tuple[type[M], ...] = ()
+    """Kinds of moves that may follow a revelation within one request, since they do not depend on it."""
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
