@@ -37,7 +37,7 @@ def read(moves: Sequence[type[M]], line: str) -> M:
     usages = "; ".join(move.usage for move in moves)
     if len(line.strip()) > LONGEST:
         raise InvalidMove(f"A move is a line of at most {LONGEST} characters.", usages)
-    name, *words = line.lower().rstrip(" .").split() or [""]
+    name, *words = line.lower().rstrip(". \t\r\n").split() or [""]
     for move in moves:
         if verb(move) == name:
             return _build(move, words)
