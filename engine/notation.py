@@ -63,7 +63,7 @@ def tag(value: type[msgspec.Struct]) -> str:
 
 def _given(move: Move) -> list[FieldInfo]:
     """The fields that the line must name: all up to the last that differs from its default."""
-    known = list(fields(move))
+    known = list(_fields(type(move)))
     while known and not known[-1].required and getattr(move, known[-1].name) == known[-1].default:
         known.pop()
     return known
@@ -78,7 +78,7 @@ def _word(value: Any) -> str:
 
 
 def _build(move: type[M], words: list[str]) -> M:
-    known = fields(move)
+    known = _fields(move)
     needed = sum(field.required for field in known)
     if not needed <= len(words) <= len(known):
         raise InvalidMove(f"`{verb(move)}` is written: {move.usage}.", move.usage)
@@ -124,6 +124,12 @@ def _bare(hint: Any) -> Any:
             hint = next(part for part in get_args(hint) if part is not type(None))
         else:
             return hint
+
+
+@cache
+def _fields(move: type[Move]) -> tuple[FieldInfo, ...]:
+    """The fields of a kind of move; msgspec reads its annotations anew at each call."""
+    return fields(move)
 
 
 @cache
