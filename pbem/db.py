@@ -6,7 +6,7 @@ connection refuses every change ("attempt to write a readonly database"); no str
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -150,6 +150,23 @@ def transaction(kind: str) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def aside(path: Path, pragmas: Mapping[str, int | str]) -> Iterator[pw.SqliteDatabase]:
+    """A connection of its own to any database file, beside this thread's and out of any transaction.
+
+    What SQLite refuses inside is raised as DatabaseUnfit.
+    """
+    strange = pw.SqliteDatabase(str(path), pragmas=pragmas)
+    try:
+        with strange.connection_context():
+            yield strange
+    except (pw.DatabaseError, pw.sqlite3.DatabaseError) as failed:  # type: ignore[attr-defined]
+        # the driver's own comes while rows are fetched
+        raise DatabaseUnfit([f"{path}: {failed}."]) from failed
+    finally:
+        strange.close()
+
+
 def fetchone(sql: str, params: Sequence[object] = ()) -> Row | None:
     """The first row of a statement, if any. Compiled SQL: objects cost three times their statement."""
     row: Row | None = database.execute_sql(sql, params).fetchone()
@@ -186,6 +203,12 @@ def check_library(version: tuple[int, int, int]) -> None:
             f"SQLite {here} can damage a database that several processes use; pbem needs {needed} or newer"
         )
         raise DatabaseUnfit([f"{sentence} (on Linux: pip install pysqlite3)."])
+
+
+def library() -> tuple[int, int, int]:
+    """The version of the SQLite in use."""
+    version: tuple[int, int, int] = pw.SqliteDatabase.server_version
+    return version
 
 
 def wrong_pragmas() -> list[str]:

@@ -85,12 +85,6 @@ class AlreadySeated(ServiceError):
     code = "already-seated"
 
 
-class InvitationNeeded(ServiceError):
-    """A private match can be joined by invitation only."""
-
-    code = "invitation-needed"
-
-
 class KeyReused(ServiceError):
     """The Idempotency-Key belongs to another request."""
 

@@ -129,7 +129,7 @@ class Entry(Table):
     match = pw.ForeignKeyField(Match, on_delete="CASCADE")
     number = pw.IntegerField()
     kind = pw.TextField()
-    """`start`, `move`, `resignation`, `timeout` or `outage`."""
+    """`start`, `move`, `resignation`, `timeout`, `forfeit` or `outage`."""
     seat = pw.IntegerField(null=True)
     line = pw.TextField(null=True)
     """The move as a line; for `timeout` and `outage` none."""

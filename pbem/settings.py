@@ -87,6 +87,11 @@ class Settings:
         return self.database_path.parent
 
     @property
+    def caught(self) -> Path:
+        """The folder in which the built-in catcher keeps letters."""
+        return self.var / "caught"
+
+    @property
     def bind(self) -> str:
         """Host and port to listen on, as `host:port`; an IPv6 host in brackets."""
         return join_address(self.host, self.port)

@@ -1,0 +1,1 @@
+"""Letters as mail: composed (pure), handed to a mail server (transport), caught in development (catcher)."""

@@ -1,0 +1,308 @@
+"""The letters, one builder a kind: plain values in, a `Mail` out. Pure; knows no rows and no rules.
+
+All letters of a match have one subject, so that mail programs keep them together; what has come is said
+in the first line. No subject and no first lines tell what only the reader may know: they stand on locked
+screens (HI-6). All addresses are made from the configured one (LK-4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from email.utils import format_datetime
+
+from pbem.clock import EPOCH
+from pbem.mail import dates, sheet
+from pbem.mail.message import Mail, Mailbox, mailbox
+from pbem.mail.sheet import Block, Code, Link, Note, words
+
+KINDS = {
+    "invitation": "invitations",
+    "match-started": "letters about the beginning of a match",
+    "your-turn": "letters about your turns",
+    "reminder": "reminders",
+    "timed-out": "letters about missed deadlines",
+    "match-over": "letters about the end of a match",
+    "match-lapsed": "letters about matches that never began",
+}
+"""What a person may unsubscribe from, in words."""
+
+
+@dataclass(frozen=True)
+class Cover:
+    """What stands on the outside of a letter, whatever is in it."""
+
+    kind: str
+    letter: str
+    """Its id; the Message-ID is made from it, so that all tries have the same."""
+    sender: str
+    """A mailbox as text."""
+    name: str
+    """The reader's; may be empty."""
+    address: str
+    locale: str
+    time_zone: str
+    at: int
+    """The instant of sending, in microseconds."""
+    site: str
+    """The address of the service, without a slash at its end."""
+    unsubscribe: str | None
+    """Where letters of this kind can be ended; None: they cannot."""
+
+
+@dataclass(frozen=True)
+class Playing:
+    """The match that a letter is about."""
+
+    match: str
+    slug: str
+    game: str
+    others: tuple[str, ...]
+    """The names of all players but the reader."""
+
+    @property
+    def title(self) -> str:
+        """`Lords of Scotland with Bob and Carl`."""
+        return f"{self.game} with {listed(self.others)}" if self.others else self.game
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How a match is played."""
+
+    seats: int
+    seconds: int
+    """For each turn."""
+    forfeits: bool
+    """Whether who misses a deadline leaves the match; otherwise a safe move is made."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a player needs to move."""
+
+    news: tuple[str, ...]
+    table: str
+    moves: tuple[str, ...]
+    deadline: int
+    forfeits: bool
+    """What a missed deadline leads to: the end for this player, or a safe move."""
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A line of the final ranking."""
+
+    rank: int | None
+    name: str
+    score: int | None
+
+
+def sign_in_code(cover: Cover, code: str, expires_at: int) -> Mail:
+    """The six digits with which a person signs in."""
+    until = dates.instant(expires_at, cover.time_zone)
+    blocks: list[Block] = [
+        words("Your code to sign in:"),
+        Code(code),
+        words(f"It is good for one sign-in, until {until}."),
+        Link("Where to enter it:", "Sign in", f"{cover.site}/sign-in"),
+        words("If you did not ask for it, somebody mistyped an address: then there is nothing to do."),
+    ]
+    return _mail(
+        cover,
+        f"Your code for {_host(cover.site)}",
+        blocks,
+        "You get this letter because somebody asked for it at",
+    )
+
+
+def invitation(
+    cover: Cover, playing: Playing, terms: Terms, inviter: str, summary: str, link: str, lapses_at: int
+) -> Mail:
+    """Somebody would like to play with the reader, who may be a stranger here."""
+    until = dates.instant(lapses_at, cover.time_zone)
+    blocks: list[Block] = [
+        words(f"{inviter} invites you to a match of {playing.game}."),
+        words(summary),
+        words(f"{_terms(terms)} There are seats for {terms.seats}."),
+        Link("To see the match and take a seat:", "See the match", link),
+        words(f"The match begins when all seats are taken. It waits until {until}."),
+        words("If you do not know who that is, there is nothing to do."),
+    ]
+    why = f"You get this letter because {inviter} gave your address at"
+    return _mail(cover, f"{playing.game}: {inviter} invites you", blocks, why, playing)
+
+
+def match_started(
+    cover: Cover, playing: Playing, terms: Terms, players: Sequence[str], first: Sequence[str], yours: bool
+) -> Mail:
+    """All seats are taken. The cards come with the turn letter.
+
+    `first`: the names of those who move first; `yours`: the reader is one of them.
+    """
+    begins = "You get a letter when it is your turn."
+    if yours:
+        begins = "You move first: a letter with the table follows."
+    elif len(first) == 1:
+        begins = f"{first[0]} moves first. {begins}"
+    blocks: list[Block] = [
+        words(f"Your match of {playing.title} begins."),
+        words(begins),
+        words(_terms(terms)),
+        _to_match(cover, playing),
+        sheet.bullets("The players, in the order of their seats", players),
+    ]
+    return _match_mail(cover, playing, blocks)
+
+
+def your_turn(cover: Cover, playing: Playing, turn: Turn) -> Mail:
+    """The reader is asked to move."""
+    return _match_mail(cover, playing, _turn(cover, playing, turn, f"It is your turn in {playing.title}."))
+
+
+def reminder(cover: Cover, playing: Playing, turn: Turn) -> Mail:
+    """The reader is still asked to move."""
+    lead = f"A reminder: it is still your turn in {playing.title}."
+    return _match_mail(cover, playing, _turn(cover, playing, turn, lead))
+
+
+def timed_out(cover: Cover, playing: Playing, forfeited: bool, news: Sequence[str]) -> Mail:
+    """A deadline of the reader's has passed, and this was done."""
+    done = (
+        "That ends the match for you. If others are left, the service makes safe moves for your seat."
+        if forfeited
+        else "The service made a safe move for you. You are still in the match."
+    )
+    blocks: list[Block] = [
+        words(f"Your time to move in {playing.title} is over."),
+        words(done),
+        _to_match(cover, playing),
+        *_news(news),
+    ]
+    return _match_mail(cover, playing, blocks)
+
+
+def match_over(
+    cover: Cover,
+    playing: Playing,
+    reason: str,
+    ranking: Sequence[Ranked],
+    news: Sequence[str],
+    table: str | None,
+) -> Mail:
+    """How it ended."""
+    blocks: list[Block] = [
+        words(f"Your match of {playing.title} is over."),
+        words(reason),
+        sheet.bullets("The result", [_ranked(line) for line in ranking]),
+        Link("The match, with the record of all moves:", "See the match", _match_url(cover, playing)),
+        *_news(news),
+        *([sheet.table("The table at the end", table)] if table else []),
+    ]
+    return _match_mail(cover, playing, blocks)
+
+
+def match_lapsed(cover: Cover, playing: Playing, reason: str) -> Mail:
+    """The match will not begin."""
+    blocks: list[Block] = [
+        words(f"Your match of {playing.title} does not take place."),
+        words(reason),
+        Link("You can open another one:", "To your matches", f"{cover.site}/matches"),
+    ]
+    return _match_mail(cover, playing, blocks)
+
+
+def listed(names: Sequence[str]) -> str:
+    """`Bob`, `Bob and Carl`, `Bob, Carl and Dina`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def _turn(cover: Cover, playing: Playing, turn: Turn, lead: str) -> list[Block]:
+    """The lead and the deadline come before anything that is not for everybody's eyes."""
+    else_ = "you leave the match" if turn.forfeits else "the service makes a safe move for you"
+    return [
+        words(lead),
+        words(f"Please move by {dates.instant(turn.deadline, cover.time_zone)}. Otherwise {else_}."),
+        _to_match(cover, playing),
+        *_news(turn.news),
+        sheet.table("The table", turn.table),
+        sheet.choices("Your moves", turn.moves),
+    ]
+
+
+def _news(news: Sequence[str]) -> list[Block]:
+    return [sheet.bullets("What happened since your last letter", news)] if news else []
+
+
+def _to_match(cover: Cover, playing: Playing) -> Link:
+    return Link("The match:", "Open the match", _match_url(cover, playing))
+
+
+def _match_url(cover: Cover, playing: Playing) -> str:
+    return f"{cover.site}/matches/{playing.match}"
+
+
+def _terms(terms: Terms) -> str:
+    missed = "leaves the match" if terms.forfeits else "has a safe move made by the service"
+    return f"Each turn lasts {dates.span(terms.seconds)} at most; who misses a deadline {missed}."
+
+
+def _ranked(line: Ranked) -> str:
+    rank = "" if line.rank is None else f"{line.rank}. "
+    points = "" if line.score is None else f", {line.score} point" + "s" * (line.score != 1)
+    return f"{rank}{line.name}{points}"
+
+
+def _host(site: str) -> str:
+    return site.partition("://")[2].partition("/")[0]
+
+
+def _match_mail(cover: Cover, playing: Playing, blocks: Sequence[Block]) -> Mail:
+    return _mail(cover, playing.title, blocks, "You get this letter because you play at", playing)
+
+
+def _mail(
+    cover: Cover, subject: str, blocks: Sequence[Block], why: str, playing: Playing | None = None
+) -> Mail:
+    notes = [Note(why, cover.site), Note("Replies to it are not read.")]
+    if cover.unsubscribe is not None:
+        notes.append(Note(f"To get no more {KINDS[cover.kind]}:", cover.unsubscribe))
+    sender = mailbox(cover.sender)
+    return Mail(
+        sender=sender,
+        to=Mailbox(cover.name, cover.address),
+        subject=subject,
+        text=sheet.text(blocks, notes),
+        html=sheet.html(subject, cover.locale, blocks, notes),
+        headers=tuple(_headers(cover, sender, playing)),
+        boundary=f"=_{cover.letter}",
+    )
+
+
+def message_id(letter: str, sender: str) -> str:
+    """The Message-ID of a letter, equal on every try."""
+    return f"<{letter}@{mailbox(sender).domain}>"
+
+
+def _headers(cover: Cover, sender: Mailbox, playing: Playing | None) -> list[tuple[str, str]]:
+    headers = [
+        ("Date", format_datetime(EPOCH + timedelta(microseconds=cover.at))),
+        ("Message-ID", message_id(cover.letter, cover.sender)),
+        ("Auto-Submitted", "auto-generated"),
+        ("X-Auto-Response-Suppress", "All"),
+        ("X-PBEM-Kind", cover.kind),
+    ]
+    if playing is not None:
+        root = f"<{playing.match}@{sender.domain}>"  # of a letter that was never sent: the thread's beginning
+        headers += [
+            ("In-Reply-To", root),
+            ("References", root),
+            ("List-Id", f"<{playing.slug}.{sender.domain}>"),
+        ]
+    if cover.unsubscribe is not None:
+        headers += [
+            ("List-Unsubscribe", f"<{cover.unsubscribe}>"),
+            ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"),
+        ]
+    return headers
