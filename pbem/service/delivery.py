@@ -1,0 +1,168 @@
+"""Sending what is due in the outbox: claimed by lease, looked at again, handed to the mail server, settled.
+
+How far a try came is written down before its next step, so that after a crash it is known whether the
+server can have the letter. If nobody knows (the dot was sent, no answer came), a sign-in code is not sent
+again; any other letter once, after a while, if it still has something to say (EO-1).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TypeAlias
+
+from pbem.errors import Busy
+from pbem.mail import compose
+from pbem.mail.message import mailbox, serialised
+from pbem.mail.transport import Outcome, Post
+from pbem.service import outbox
+from pbem.service.letters import HORIZON, Draft, Drop, Later, draft
+from pbem.service.outbox import RESEND_AFTER, TRIES, LetterRow
+from pbem.service.pace import SECOND
+from pbem.settings import Settings
+
+log = logging.getLogger(__name__)
+
+Clock: TypeAlias = Callable[[], int]
+
+DOUBT = "doubt"
+"""The phase of a letter that may have arrived, and waits for its second try."""
+AGAIN = " again"
+"""Follows the phase of that second try."""
+CODE_BACK_OFF = 30 * SECOND
+"""Somebody waits for a code, and it is good for a quarter of an hour only."""
+STUBBORN = 20
+"""Seconds that a result is kept trying to be written, if the database is busy."""
+
+
+def deliver(settings: Settings, post: Post, worker: str, clock: Clock) -> int:
+    """Sends the letters that are due; the number of those that the mail server took.
+
+    `worker` names the caller and its thread: two that share a name would share their leases. While the
+    server takes nothing the round ends, and what is left keeps its tries.
+    """
+    due = outbox.next_due()
+    if due is None or due > clock() or post.is_resting():
+        return 0
+    letters = outbox.claim(worker, clock())
+    sent = 0
+    for place, letter in enumerate(letters):
+        try:
+            outcome = Delivery(settings, post, worker, clock, letter).attempt()
+        except Busy as busy:  # it goes on where it stood when the lease ends
+            log.warning("letter %s: %s", letter.id, busy)
+            continue
+        sent += outcome is not None and outcome.kind == "accepted"
+        if outcome is not None and outcome.is_shut:
+            log.warning("the mail server takes nothing now: %s", outcome.answer)
+            for rest in letters[place + 1 :]:
+                outbox.put_off(rest.id, worker, rest.due_at, "", rest.phase)
+            break
+    return sent
+
+
+class Delivery:
+    """One attempt to bring one letter on its way."""
+
+    def __init__(self, settings: Settings, post: Post, worker: str, clock: Clock, letter: LetterRow) -> None:
+        self.settings = settings
+        self.post = post
+        self.worker = worker
+        self.clock = clock
+        self.letter = letter
+        self.message_id = compose.message_id(letter.id, settings.mail_from)
+        phase = letter.phase or ""
+        self.again = AGAIN if phase == DOUBT or phase.endswith(AGAIN) else ""
+        """Not empty: it may have arrived already."""
+
+    def attempt(self) -> Outcome | None:
+        """Sends, drops or puts off the letter; what the server said, if it was asked."""
+        if (self.letter.phase or "").startswith("dot"):
+            self._doubt("The worker died before it knew the answer.")
+            return None
+        try:
+            drafted = draft(self.settings, self.letter, self.clock())
+            match drafted:
+                case Draft():
+                    return self._send(drafted)
+                case Later(at):
+                    self._put_off(at, "The deadline has moved.")
+                case Drop(why):
+                    self._settle("unknown" if self.again else "dropped", why)
+        except Busy:
+            raise
+        except Exception as failed:  # one letter that cannot be written must not stop the others
+            log.exception("letter %s (%s) cannot be sent", self.letter.id, self.letter.kind)
+            self._spoilt(f"{type(failed).__name__}: {failed}")
+        return None
+
+    def _send(self, drafted: Draft) -> Outcome | None:
+        raw = serialised(drafted.mail)
+        if not self._record("try"):
+            return None
+        sender = mailbox(self.settings.mail_from).address
+        outcome = self.post.send(raw, sender, drafted.mail.to.address, self._on_phase)
+        self._conclude(drafted, outcome)
+        return outcome
+
+    def _conclude(self, drafted: Draft, outcome: Outcome) -> None:
+        if outcome.kind == "accepted":
+            self._settle("sent", outcome.answer, drafted.told)
+        elif outcome.kind == "refused":
+            self._settle("failed", outcome.answer)
+        elif outcome.kind == "unknown":
+            self._doubt(outcome.answer)
+        else:
+            self._retry(outcome.answer, drafted.until)
+
+    def _doubt(self, answer: str) -> None:
+        """The letter may have arrived."""
+        if self.again or self.letter.kind == "sign-in-code":
+            self._settle("unknown", answer)
+        else:
+            self._put_off(self.clock() + RESEND_AFTER, answer, DOUBT)
+
+    def _retry(self, answer: str, until: int) -> None:
+        """The letter was not taken: once more after a while, as long as it is worth it."""
+        tries = self.letter.tries + 1
+        wait = CODE_BACK_OFF if self.letter.kind == "sign-in-code" else outbox.back_off(tries)
+        at = self.clock() + wait
+        if at > until or tries >= TRIES:
+            self._settle("unknown" if self.again else "failed", answer)
+        else:
+            self._put_off(at, answer, DOUBT if self.again else None)
+
+    def _spoilt(self, answer: str) -> None:
+        """The letter could not even be written, or not handed over for a reason of ours."""
+        if self._record("try"):
+            self._retry(answer, self.letter.created_at + HORIZON)
+
+    def _on_phase(self, phase: str) -> bool:
+        """What the post tells on its way. Once the dot was sent nothing may go wrong here any more."""
+        if phase != "wait":
+            return self._record(phase)
+        try:
+            return outbox.renew(self.letter.id, self.worker, self.clock())
+        except Busy:
+            return True
+
+    def _record(self, phase: str) -> bool:
+        return outbox.record_phase(
+            self.letter.id, self.worker, phase + self.again, self.message_id, self.clock()
+        )
+
+    def _settle(self, state: str, answer: str, told: int | None = None) -> None:
+        """Writes the result down, stubbornly: a letter that was taken must not go out again."""
+        for rest in reversed(range(STUBBORN)):
+            try:
+                done = outbox.settle(self.letter.id, self.worker, state, answer, self.clock(), told)
+            except Busy:
+                if rest == 0:
+                    raise
+                continue
+            if not done:
+                log.warning("letter %s: the lease was lost before it could be %s", self.letter.id, state)
+            return
+
+    def _put_off(self, at: int, answer: str, phase: str | None = None) -> None:
+        outbox.put_off(self.letter.id, self.worker, at, answer, phase or (DOUBT if self.again else None))

@@ -1,0 +1,263 @@
+"""What a letter says, found out at the moment of sending: the match and the player are looked at again.
+
+What is no longer true is not told. All that is read for one letter is read of one moment.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeAlias
+
+from engine import notation, wire
+from engine.games import GAMES
+from pbem import db
+from pbem.mail import compose
+from pbem.mail.compose import Cover, Playing, Ranked, Terms, Turn
+from pbem.mail.message import Mail
+from pbem.service import ids, outbox, players, reading, rows
+from pbem.service import pace as paces
+from pbem.service.outbox import LetterRow
+from pbem.service.pace import DAY, PATIENCE, Pace
+from pbem.service.reading import Sight
+from pbem.service.rows import MatchRow, PlaceRow, PlayerRow
+from pbem.settings import Settings
+
+HORIZON = 2 * DAY
+"""How long sending is tried, unless the turn lasts longer."""
+
+_SIGN_IN = "SELECT email, time_zone, expires_at, tries, used_at FROM sign_in WHERE id = ?"
+_INVITATION = """SELECT i.email, r.name FROM invitation i JOIN player r ON r.id = i.inviter_id
+WHERE i.id = ? AND i.match_id = ?"""
+_SEATED = """SELECT 1 FROM place p JOIN player r ON r.id = p.player_id
+WHERE p.match_id = ? AND r.email = ?"""
+_READER = f"SELECT {rows.PLAYER} FROM player r WHERE r.email = ?"
+
+
+class Draft(NamedTuple):
+    """A letter ready to go."""
+
+    mail: Mail
+    told: int | None
+    """The last log entry that it tells of."""
+    until: int
+    """How long it is worth trying."""
+
+
+class Drop(NamedTuple):
+    """The letter has nothing to say any more."""
+
+    why: str
+
+
+class Later(NamedTuple):
+    """The letter is not due yet: its deadline was moved."""
+
+    at: int
+
+
+Drafted: TypeAlias = Draft | Drop | Later
+
+
+def draft(settings: Settings, letter: LetterRow, now: int) -> Drafted:
+    """The letter as it has to read now; whatever goes wrong in it is raised."""
+    with db.read():
+        if letter.kind == "sign-in-code":
+            return _sign_in_code(settings, letter, now)
+        if letter.kind == "invitation":
+            return _invitation(settings, letter, now)
+        return _to_player(settings, letter, now)
+
+
+def _sign_in_code(settings: Settings, letter: LetterRow, now: int) -> Drafted:
+    row = db.fetchone(_SIGN_IN, (_about(letter)["sign_in"],))
+    if row is None:
+        return Drop("The code is forgotten.")
+    address, time_zone, expires_at, tries, used_at = row
+    if used_at is not None or expires_at <= now or tries >= players.TRIES:
+        return Drop("The code was used, spoilt by wrong tries, or is too old.")
+    reader = _reader(address)
+    cover = _cover(settings, letter, address, reader, now)
+    if reader is None and time_zone:
+        cover = replace(cover, time_zone=time_zone)
+    code = ids.code(settings.secret_key, _about(letter)["sign_in"])
+    return Draft(compose.sign_in_code(cover, code, expires_at), None, expires_at)
+
+
+def _invitation(settings: Settings, letter: LetterRow, now: int) -> Drafted:
+    invitation = _about(letter)["invitation"]
+    row = db.fetchone(_INVITATION, (invitation, letter.match))
+    match = rows.match(letter.match or "")
+    if row is None or match is None:
+        return Drop("The invitation is gone.")
+    address, inviter = row
+    if match.state != "open" or match.lapses_at is None:
+        return Drop("The match has begun, or was given up.")
+    if db.fetchone(_SEATED, (match.id, address)):
+        return Drop("The invited holds a seat already.")
+    if players.is_muted(address, letter.kind):
+        return Drop("The reader wants no such letters.")
+    cover = _cover(settings, letter, address, _reader(address), now)
+    token = ids.derived(settings.secret_key, "invitation", invitation)
+    link = f"{settings.public_url}/matches/{match.id}?invitation={token}"
+    game = GAMES[match.game]
+    playing = Playing(match.id, game.slug, game.name, ())
+    mail = compose.invitation(cover, playing, _terms(match), inviter, game.summary, link, match.lapses_at)
+    return Draft(mail, None, match.lapses_at)
+
+
+def _to_player(settings: Settings, letter: LetterRow, now: int) -> Drafted:
+    player, match = rows.player(letter.player or ""), rows.match(letter.match or "")
+    if player is None or match is None:
+        return Drop("The player or the match is gone.")
+    if players.is_muted(player.email, letter.kind):
+        return Drop("The reader wants no such letters.")
+    if player.id not in [place.player for place in rows.places(match.id)]:
+        return Drop("The player has left the match.")
+    sight = reading.seen_by(match, player)
+    cover = _cover(settings, letter, player.email, player, now)
+    return _OF_MATCH[letter.kind](letter, sight, cover)
+
+
+def _match_started(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+    if sight.match.state == "over":
+        return Drop("The match is over.")
+    first = [sight.names[seat] for seat in sight.to_act]
+    mail = compose.match_started(
+        cover, _playing(sight), _terms(sight.match), sight.names, first, sight.is_asked
+    )
+    return Draft(mail, None, letter.created_at + HORIZON)
+
+
+def _your_turn(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+    own = _own(sight)
+    if not _is_asked(own, _about(letter)):
+        return Drop("The player has moved, or need not any more.")
+    mail = compose.your_turn(cover, _playing(sight), _turn(sight, own))
+    return Draft(mail, sight.match.entry, max(own.deadline or 0, letter.created_at + HORIZON))
+
+
+def _reminder(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+    own, about = _own(sight), _about(letter)
+    if not _is_asked(own, about) or own.deadline is None or own.deadline <= cover.at:
+        return Drop("The player has moved, or the time is over.")
+    instants = dict(paces.reminders(_pace(sight.match), own.deadline, 0))
+    at = instants.get(about["number"], cover.at)
+    if at > cover.at:
+        return Later(at)
+    if any(number > about["number"] and other <= cover.at for number, other in instants.items()):
+        return Drop("The next reminder is due as well.")
+    mail = compose.reminder(cover, _playing(sight), _turn(sight, own))
+    return Draft(mail, sight.match.entry, own.deadline)
+
+
+def _timed_out(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+    forfeited = bool(_about(letter)["forfeits"])
+    mail = compose.timed_out(cover, _playing(sight), forfeited, _news(sight))
+    return Draft(mail, sight.match.entry, letter.created_at + HORIZON)
+
+
+def _match_over(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+    result = sight.result
+    if result is None:
+        return Drop("The match is not over.")
+    ranking = [
+        Ranked(
+            result.ranks[seat] if result.ranks else None,
+            f"{name} (you)" if seat == sight.seat else name,
+            result.scores[seat] if result.scores else None,
+        )
+        for seat, name in enumerate(sight.names)
+    ]
+    ranking.sort(key=lambda line: line.rank or 0)
+    mail = compose.match_over(cover, _playing(sight), result.reason, ranking, _news(sight), sight.table)
+    return Draft(mail, sight.match.entry, letter.created_at + HORIZON)
+
+
+def _match_lapsed(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+    result = sight.result
+    if result is None:
+        return Drop("The match was not given up.")
+    return Draft(
+        compose.match_lapsed(cover, _playing(sight), result.reason), None, letter.created_at + HORIZON
+    )
+
+
+_OF_MATCH: dict[str, Callable[[LetterRow, Sight, Cover], Drafted]] = {
+    "match-started": _match_started,
+    "your-turn": _your_turn,
+    "reminder": _reminder,
+    "timed-out": _timed_out,
+    "match-over": _match_over,
+    "match-lapsed": _match_lapsed,
+}
+
+
+def _is_asked(own: PlaceRow, about: dict[str, Any]) -> bool:
+    """Whether the seat still waits to be moved for in the turn that the letter is about."""
+    return own.asked is not None and (own.turn, own.asks) == (about["turn"], about["asks"])
+
+
+def _turn(sight: Sight, own: PlaceRow) -> Turn:
+    assert own.deadline is not None
+    lines = tuple(notation.write(move) for move in sight.legal_moves or ())
+    forfeits = _pace(sight.match).on_timeout == "forfeit" or own.timeouts + 1 >= PATIENCE
+    return Turn(_news(sight), sight.table or "", lines, own.deadline, forfeits)
+
+
+def _news(sight: Sight) -> tuple[str, ...]:
+    """What the player may hear of all that no letter has told him yet."""
+    told = reading.log(sight, _own(sight).told, -1)
+    return tuple(sentence for entry in told for sentence in entry.words)
+
+
+def _own(sight: Sight) -> PlaceRow:
+    assert sight.own is not None
+    return sight.own
+
+
+def _playing(sight: Sight) -> Playing:
+    others = tuple(name for seat, name in enumerate(sight.names) if seat != sight.seat)
+    return Playing(sight.match.id, sight.game.slug, sight.game.name, others)
+
+
+def _terms(match: MatchRow) -> Terms:
+    pace = _pace(match)
+    return Terms(match.seats, pace.seconds, pace.on_timeout == "forfeit")
+
+
+def _pace(match: MatchRow) -> Pace:
+    pace: Pace = wire.decode(Pace, match.pace)
+    return pace
+
+
+def _reader(address: str) -> PlayerRow | None:
+    """The player with that address, if there is one."""
+    row = db.fetchone(_READER, (address,))
+    return PlayerRow._make(row) if row else None
+
+
+def _cover(settings: Settings, letter: LetterRow, address: str, reader: PlayerRow | None, now: int) -> Cover:
+    """What stands outside; somebody who is no player yet has no name and lives by UTC."""
+    unsubscribe = None
+    if letter.kind in outbox.OPTIONAL:
+        token = ids.derived(settings.secret_key, "unsubscribe", letter.id)
+        unsubscribe = f"{settings.public_url}/unsubscribe/{letter.id}/{token}"
+    return Cover(
+        kind=letter.kind,
+        letter=letter.id,
+        sender=settings.mail_from,
+        name=reader.name if reader else "",
+        address=address,
+        locale=reader.locale if reader else "en",
+        time_zone=reader.time_zone if reader else "UTC",
+        at=now,
+        site=settings.public_url,
+        unsubscribe=unsubscribe,
+    )
+
+
+def _about(letter: LetterRow) -> dict[str, Any]:
+    about: dict[str, Any] = json.loads(letter.about)
+    return about

@@ -1,0 +1,175 @@
+"""Letters to be sent: written in the transaction of their cause, looked at again when they are sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from pbem import db
+from pbem.service.ids import new_id
+from pbem.service.pace import DAY, SECOND
+
+LEASE = 30 * SECOND
+RESEND_AFTER = 15 * 60 * SECOND
+"""When a letter about an open turn is sent once more if nobody knows whether it arrived."""
+BACK_OFF = (60, 300, 900, 1800, 3600, 7200)
+"""Seconds until the next try; the last number repeats."""
+TRIES = 30
+KEPT = 90 * DAY
+OPTIONAL = ("invitation", "match-started", "your-turn", "reminder", "timed-out", "match-over", "match-lapsed")
+"""Kinds that a person may unsubscribe from. A sign-in code is not one."""
+
+
+class NewLetter(NamedTuple):
+    """A letter about to be written to the outbox."""
+
+    kind: str
+    key: str
+    due_at: int
+    player: str | None = None
+    address: str | None = None
+    match: str | None = None
+    seat: int | None = None
+    about: Mapping[str, Any] = MappingProxyType({})
+
+
+class LetterRow(NamedTuple):
+    """A letter, as far as sending needs it."""
+
+    id: str
+    key: str
+    kind: str
+    address: str | None
+    player: str | None
+    match: str | None
+    seat: int | None
+    about: str
+    due_at: int
+    created_at: int
+    tries: int
+    phase: str | None
+    message_id: str | None
+
+
+_COLUMNS = (
+    "id, key, kind, address, player_id, match_id, seat, about, due_at, created_at, tries, phase, message_id"
+)
+_INSERT = """INSERT OR IGNORE INTO letter
+(id, key, kind, address, player_id, match_id, seat, about, state, due_at, created_at, tries, lease_until)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'ready', ?, ?, 0, 0)"""
+_CLAIM = f"""UPDATE letter SET lease_owner = ?, lease_until = ? WHERE id IN (
+SELECT id FROM letter WHERE state = 'ready' AND due_at <= ? AND lease_until < ?
+ORDER BY kind <> 'sign-in-code', due_at LIMIT ?)
+RETURNING {_COLUMNS}"""
+
+
+def statements(letters: Iterable[NewLetter], now: int) -> list[tuple[str, tuple[Any, ...]]]:
+    """What writes the letters; a letter whose key exists already is not written again."""
+    return [
+        (
+            _INSERT,
+            (
+                new_id(), letter.key, letter.kind, letter.address, letter.player, letter.match, letter.seat,
+                json.dumps(dict(letter.about)), letter.due_at, now,
+            ),
+        )
+        for letter in letters
+    ]  # fmt: skip
+
+
+def claim(worker: str, now: int, most: int = 10) -> list[LetterRow]:
+    """Leases letters that are due to a worker; no other worker gets them until the lease ends.
+
+    Sign-in codes come first: somebody sits and waits for them.
+    """
+    with db.write():
+        rows = db.fetchall(_CLAIM, (worker, now + LEASE, now, now, most))
+    letters = [LetterRow._make(row) for row in rows]
+    return sorted(letters, key=lambda letter: (letter.kind != "sign-in-code", letter.due_at))
+
+
+def subject(letter: str) -> tuple[str, str] | None:
+    """The address and the kind of a letter, whatever became of it; None if it is no longer known."""
+    row = db.fetchone(
+        "SELECT coalesce(l.address, r.email), l.kind FROM letter l LEFT JOIN player r ON r.id = l.player_id"
+        " WHERE l.id = ?",
+        (letter,),
+    )
+    return (row[0], row[1]) if row and row[0] else None
+
+
+def next_due() -> int | None:
+    """When the next letter is due."""
+    row = db.fetchone("SELECT min(due_at) FROM letter WHERE state = 'ready'", ())
+    return row[0] if row else None
+
+
+def record_phase(letter: str, worker: str, phase: str, message_id: str, now: int) -> bool:
+    """Notes how far a try is about to come, and leases the letter anew.
+
+    False if the lease was lost, and then nothing may be sent.
+    """
+    return _update(
+        letter,
+        worker,
+        "phase = ?, message_id = ?, tries = tries + (? LIKE 'try%'), lease_until = ?",
+        (phase, message_id, phase, now + LEASE),
+    )
+
+
+def renew(letter: str, worker: str, now: int) -> bool:
+    """Leases a letter anew while the mail server is waited for; False if the lease was lost."""
+    return _update(letter, worker, "lease_until = ?", (now + LEASE,))
+
+
+def settle(letter: str, worker: str, state: str, answer: str, now: int, told: int | None = None) -> bool:
+    """Closes a letter as `sent`, `dropped`, `failed` or `unknown`; False if the lease was lost.
+
+    `told`: the last log entry that the letter told its player of.
+    """
+    with db.write():
+        done = db.run(
+            "UPDATE letter SET state = ?, answer = ?, settled_at = ?, phase = NULL, lease_owner = NULL"
+            " WHERE id = ? AND lease_owner = ? AND state = 'ready'",
+            (state, answer[:500], now, letter, worker),
+        )
+        if done and told is not None:
+            db.run(
+                "UPDATE place SET told = max(told, ?) FROM letter l"
+                " WHERE l.id = ? AND place.match_id = l.match_id AND place.seat = l.seat",
+                (told, letter),
+            )
+    return bool(done)
+
+
+def put_off(letter: str, worker: str, due_at: int, answer: str, phase: str | None = None) -> bool:
+    """Gives a letter back, to be tried again at an instant; `phase` is what the next try should know."""
+    return _update(
+        letter,
+        worker,
+        "due_at = ?, answer = ?, phase = ?, lease_owner = NULL, lease_until = 0",
+        (due_at, answer[:500], phase),
+    )
+
+
+def back_off(tries: int) -> int:
+    """How many microseconds to wait after so many tries."""
+    return BACK_OFF[min(tries, len(BACK_OFF)) - 1] * SECOND
+
+
+def purge(now: int) -> int:
+    """Forgets letters that were settled three months ago; the number forgotten."""
+    with db.write():
+        return db.run("DELETE FROM letter WHERE settled_at < ?", (now - KEPT,))
+
+
+def _update(letter: str, worker: str, change: str, values: tuple[Any, ...]) -> bool:
+    with db.write():
+        return bool(
+            db.run(
+                f"UPDATE letter SET {change} WHERE id = ? AND lease_owner = ? AND state = 'ready'",
+                (*values, letter, worker),
+            )
+        )

@@ -1,0 +1,229 @@
+"""The corridor: every change of a running match goes through here, whatever door it came by.
+
+Reading, rules and JSON come first; then one short transaction compares the entry number and
+sets. Who loses that race reloads and plays again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from peewee import IntegrityError
+
+from engine import notation, wire
+from engine.errors import InvalidMove, NotYourTurn
+from engine.game import AnyGame, Move
+from pbem import db
+from pbem.errors import BadValue, Busy, MatchOver, NotFound, NotRunning, NotSeated, Stale
+from pbem.service import once as onces
+from pbem.service import outbox, rows
+from pbem.service.once import Once
+from pbem.service.pace import SECOND
+from pbem.service.progress import Progress
+from pbem.service.rows import MatchRow, PlaceRow
+from pbem.settings import Settings
+
+T = TypeVar("T")
+Statement = tuple[str, tuple[Any, ...]]
+
+RACES = 4
+"""How often a change is tried before the match is called too busy."""
+
+_SET = """UPDATE "match" SET snapshot = ?, entry = ?, revision = revision + 1, state = ?, result = ?,
+started_at = coalesce(started_at, ?), lapses_at = NULL, ended_at = ?
+WHERE id = ? AND entry = ? AND state = ?"""
+_ENTER = """INSERT INTO entry (match_id, number, kind, seat, line, automatic, events, at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+_PLACE = """UPDATE place SET asked = ?, turn = ?, asks = ?, opened_at = ?, deadline = ?, timeouts = ?,
+gone = ?, lease_owner = NULL, lease_until = 0 WHERE match_id = ? AND seat = ?"""
+
+
+class Raced(Exception):
+    """Somebody else changed the match first; load it again."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What became of the moves that were sent."""
+
+    match: str
+    taken: tuple[str, ...]
+    """Lines, as they stand in the log."""
+    not_played: tuple[str, ...]
+    """Lines left, since something new came to light before them."""
+
+
+def submit(
+    settings: Settings,
+    match: str,
+    player: str,
+    seen: int,
+    moves: Sequence[Any],
+    now: int,
+    once: Once | None = None,
+) -> Taken:
+    """Makes a player's moves; each is a line or a decoded object.
+
+    `seen` is the last entry the player knew of. Raises NotFound, NotSeated, NotRunning,
+    MatchOver, Stale or a Refusal, and then nothing has changed.
+    """
+
+    def change(progress: Progress) -> dict[str, Any]:
+        place = _place_of(progress.places, player)
+        read = _read(progress.game, moves)
+        _may_move(place, seen, progress.entry)
+        taken, left = progress.submit(place.seat, read)
+        return {"taken": [*map(notation.write, taken)], "not_played": [*map(notation.write, left)]}
+
+    outcome = advance(settings, match, change, now, once, player)
+    return Taken(match, tuple(outcome["taken"]), tuple(outcome["not_played"]))
+
+
+def resign(settings: Settings, match: str, player: str, now: int, once: Once | None = None) -> None:
+    """The player leaves a running match for good; among three or more the others play on."""
+
+    def change(progress: Progress) -> dict[str, Any]:
+        progress.resign(_place_of(progress.places, player).seat)
+        return {}
+
+    advance(settings, match, change, now, once, player)
+
+
+def advance(
+    settings: Settings,
+    match: str,
+    change: Callable[[Progress], T],
+    now: int,
+    once: Once | None = None,
+    player: str | None = None,
+) -> T:
+    """Loads a running match, lets `change` act on it, settles what follows, and stores it all at once.
+
+    Returns what `change` returned (JSON values, if `once` is given), or what it returned when
+    the same request came before. `player`: who must hold a seat, if somebody must.
+    """
+    for _ in range(RACES):
+        with db.read():  # in one moment: who sees what a twin did sees that it is done, too
+            done = onces.earlier(once)
+            found, places = rows.match(match), rows.places(match)
+        if done is not None:
+            return done  # type: ignore[no-any-return]
+        progress = _begun(found, places, player, now)
+        outcome = change(progress)
+        progress.settle()
+        if not progress.entries:
+            return outcome
+        statements = prepared(settings, progress, onces.statements(once, outcome, now))
+        try:
+            with db.write():
+                put(statements)
+        except (Raced, IntegrityError):
+            continue
+        return outcome
+    raise Busy("The match is changing too fast just now. Please send the same again.")
+
+
+def prepared(settings: Settings, progress: Progress, extra: Iterable[Statement] = ()) -> list[Statement]:
+    """All that a match's progress writes, for `put`: the compare-and-set first."""
+    progress.write_letters(settings.letter_delay_seconds * SECOND)
+    match, over = progress.match, progress.result is not None
+    values = (
+        wire.encode(progress.state).decode(), progress.entry, "over" if over else "running",
+        wire.encode(progress.result).decode() if over else None,
+        progress.now, progress.now if over else None, match.id, match.entry, match.state,
+    )  # fmt: skip
+    letters = outbox.statements(progress.letters, progress.now)
+    return [(_SET, values), *_entries(progress), *_places(progress), *letters, *extra]
+
+
+def put(statements: Sequence[Statement]) -> None:
+    """Writes what was prepared, in the caller's transaction; raises Raced if somebody else was first."""
+    compare_and_set, *others = statements
+    if db.run(*compare_and_set) != 1:
+        raise Raced
+    run_all(others)
+
+
+def run_all(statements: Iterable[Statement]) -> None:
+    """Runs statements in the caller's transaction."""
+    for statement in statements:
+        db.run(*statement)
+
+
+def _begun(match: MatchRow | None, places: list[PlaceRow], player: str | None, now: int) -> Progress:
+    """A running match in hand; raises NotFound, NotSeated, NotRunning or MatchOver."""
+    if match is None:
+        raise NotFound("There is no such match.")
+    if player is not None and player not in [place.player for place in places]:
+        if match.access == "private":  # a stranger is not told that it exists
+            raise NotFound("There is no such match.")
+        raise NotSeated("You hold no seat in this match.")
+    if match.state == "open":
+        raise NotRunning("The match begins when all seats are taken.")
+    if match.state == "over":
+        raise MatchOver("The match is over.")
+    return Progress(match, places, now)
+
+
+def _place_of(places: Sequence[PlaceRow], player: str) -> PlaceRow:
+    return next(place for place in places if place.player == player)
+
+
+def _read(game: AnyGame, moves: Sequence[Any]) -> list[Move]:
+    return [_read_one(game, move) for move in moves]
+
+
+def _read_one(game: AnyGame, move: Any) -> Move:
+    """A line or an object as a move; raises InvalidMove, with the line as it was sent."""
+    try:
+        return notation.read(game.moves, move) if isinstance(move, str) else wire.read_move(game.moves, move)
+    except InvalidMove as refusal:
+        refusal.line = move if isinstance(move, str) else json.dumps(move)  # whatever numbers are in it
+        raise
+
+
+def _may_move(place: PlaceRow, seen: int, entry: int) -> None:
+    if place.gone is not None:
+        raise NotYourTurn("You have left this match.")
+    if place.asked is None:
+        raise NotYourTurn("It is not your turn.")
+    if seen > entry:
+        raise BadValue(f"The log of this match has {entry} entries; {seen} is not one of them.", "seen")
+    if seen < place.asked:
+        raise Stale("The match has moved on since you looked. Look again, then move.")
+
+
+def _entries(progress: Progress) -> list[Statement]:
+    return [
+        (
+            _ENTER,
+            (
+                progress.match.id,
+                e.number,
+                e.kind,
+                e.seat,
+                e.line,
+                e.automatic,
+                e.events.decode(),
+                progress.now,
+            ),
+        )
+        for e in progress.entries
+    ]
+
+
+def _places(progress: Progress) -> list[Statement]:
+    return [
+        (
+            _PLACE,
+            (
+                new.asked, new.turn, new.asks, new.opened_at, new.deadline, new.timeouts, new.gone,
+                progress.match.id, new.seat,
+            ),
+        )
+        for old, new in zip(progress.before, progress.places, strict=True)
+        if old != new
+    ]  # fmt: skip

@@ -1,0 +1,247 @@
+"""What a viewer may see of a match: its state, its log, its record. Nothing here writes.
+
+A viewer is a player or None. A private match does not exist for who holds no seat in it and
+was not invited; an open one is shown to others as a spectator sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any, NamedTuple
+
+from engine import notation, record, wire
+from engine.game import AnyGame, Event, Move, Seat, Speech
+from engine.games import GAMES
+from engine.play import heard, legal_moves
+from pbem import db
+from pbem.errors import MatchRunning, NotFound
+from pbem.service import matches, rows
+from pbem.service.progress import Result
+from pbem.service.rows import MATCH, EntryRow, MatchRow, PlaceRow, PlayerRow
+
+_REVISION = """SELECT m.revision, m.access, p.seat FROM "match" m
+LEFT JOIN place p ON p.match_id = m.id AND p.player_id = ? WHERE m.id = ?"""
+_LIST = f"""SELECT {MATCH} FROM "match" m WHERE %s ORDER BY m.created_at DESC, m.id DESC LIMIT ?"""
+_TO_ACT = f"""SELECT {MATCH}, p.deadline FROM place p JOIN "match" m ON m.id = p.match_id
+WHERE p.player_id = ? AND p.asked IS NOT NULL AND (? IS NULL OR m.game = ?) AND (p.deadline, m.id) > (?, ?)
+ORDER BY p.deadline, m.id LIMIT ?"""
+
+
+class Told(NamedTuple):
+    """A log entry as one viewer may hear it."""
+
+    number: int
+    kind: str
+    seat: Seat | None
+    line: str | None
+    automatic: bool
+    words: tuple[str, ...]
+    events: tuple[Event, ...]
+    at: int
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A match as one viewer may see it."""
+
+    match: MatchRow
+    places: tuple[PlaceRow, ...]
+    names: tuple[str, ...]
+    seat: Seat | None
+    """The viewer's; None for a spectator."""
+    translate: Callable[[str], str] = str
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules that are played."""
+        return GAMES[self.match.game]
+
+    @property
+    def own(self) -> PlaceRow | None:
+        """The viewer's place."""
+        return None if self.seat is None else self.places[self.seat]
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that are asked to move."""
+        return tuple(place.seat for place in self.places if place.asked is not None)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the viewer is asked to move."""
+        return self.own is not None and self.own.asked is not None
+
+    @property
+    def deadline(self) -> int | None:
+        """The viewer's deadline if he is asked, otherwise the next of all."""
+        if self.own is not None and self.own.asked is not None:
+            return self.own.deadline
+        return min((p.deadline for p in self.places if p.asked is not None and p.deadline), default=None)
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, once it has."""
+        return wire.decode(Result, self.match.result) if self.match.result else None
+
+    @property
+    def speech(self) -> Speech:
+        """How things are put into words for this viewer."""
+        return Speech(self.names, self.seat, self.translate)
+
+    @cached_property
+    def view(self) -> Any:
+        """What the viewer may know; None before the match has begun."""
+        if self.match.snapshot is None:
+            return None
+        return self.game.look(wire.decode(self.game.state, self.match.snapshot), self.seat)
+
+    @cached_property
+    def table(self) -> str | None:
+        """The table in plain text."""
+        return None if self.view is None else self.game.table(self.view, self.speech)
+
+    @cached_property
+    def legal_moves(self) -> list[Move] | None:
+        """All the viewer may do; None if he is not asked."""
+        return legal_moves(self.game, self.view) if self.is_asked else None
+
+    def told(self, entry: EntryRow) -> Told:
+        """What the viewer may hear of an entry."""
+        events = wire.decode(_events(self.match.game), entry.events)
+        may_hear = tuple(heard(events, self.seat))
+        own = self.seat is not None and entry.seat == self.seat
+        return Told(
+            entry.number,
+            entry.kind,
+            entry.seat,
+            entry.line if own or self.match.state == "over" else None,
+            bool(entry.automatic),
+            (*self._what(entry), *(self.game.words(event, self.speech) for event in may_hear)),
+            may_hear,
+            entry.at,
+        )
+
+    def _what(self, entry: EntryRow) -> tuple[str, ...]:
+        """What befell the match at an entry, outside the rules of the game."""
+        template = HAPPENED.get(entry.kind)
+        if entry.automatic and entry.seat is not None:
+            gone = self.places[entry.seat].gone
+            template = SAFE if gone is not None and gone < entry.number else AUTOMATIC
+        if template is None:
+            return ()
+        name = "" if entry.seat is None else self.names[entry.seat]
+        return (self.speech.say(template, name=name),)
+
+
+HAPPENED = {
+    "resignation": "{name} resigns.",
+    "timeout": "{name} has missed a deadline.",
+    "forfeit": "{name} is out of the match.",
+    "outage": "The service was down for a while; the time is given back.",
+}
+AUTOMATIC = "Made for {name} by the service:"
+SAFE = "{name} has left; the service moves:"
+
+
+@cache
+def _events(slug: str) -> Any:
+    """The type of the events of an entry."""
+    return tuple[wire.union(GAMES[slug].events), ...]  # type: ignore[misc]
+
+
+def sight(match: str, player: PlayerRow | None, invitation: str | None = None) -> Sight:
+    """The match as a player, or nobody in particular, may see it; raises NotFound."""
+    with db.read():  # in one moment, or a seat could be asked what the snapshot does not ask
+        row = rows.match(match)
+        if row is None:
+            raise NotFound("There is no such match.")
+        return seen_by(row, player, invitation)
+
+
+def seen_by(match: MatchRow, player: PlayerRow | None, invitation: str | None = None) -> Sight:
+    """The same for a match that was read a moment ago: to list it, not to move in it."""
+    places, names = rows.seated(match.id)
+    seat = next((p.seat for p in places if player is not None and p.player == player.id), None)
+    if seat is None and match.access == "private":
+        email = player.email if player else ""
+        if match.state != "open" or not matches.is_invited(match.id, email, invitation):
+            raise NotFound("There is no such match.")
+    return Sight(match, places, names, seat)
+
+
+def revision(match: str, player: str | None) -> tuple[int, Seat | None] | None:
+    """The match's revision and the viewer's seat, in one indexed read; None: look closely."""
+    row = db.fetchone(_REVISION, (player, match))
+    if row is None or (row[1] == "private" and row[2] is None):
+        return None
+    return row[0], row[2]
+
+
+def log(sight: Sight, after: int, limit: int) -> list[Told]:
+    """What the viewer may hear of the log after an entry's number."""
+    return [sight.told(entry) for entry in rows.entries(sight.match.id, after, limit)]
+
+
+def record_of(sight: Sight) -> str:
+    """The whole match as text, with its seed; raises MatchRunning before its end."""
+    match = sight.match
+    if match.state != "over":
+        raise MatchRunning("The record is given out when the match is over.")
+    return record_text(match, rows.entries(match.id), sight.names)
+
+
+def record_text(match: MatchRow, entries: list[EntryRow], names: tuple[str, ...]) -> str:
+    """The record of a match: for anyone after its end, for the operator's checks before."""
+    game = GAMES[match.game]
+    moves: list[tuple[Seat, Move]] = []
+    notes: dict[int, str] = {}
+    for entry in entries:
+        template = HAPPENED.get(entry.kind)
+        if entry.line is not None and entry.seat is not None:
+            moves.append((entry.seat, notation.read(game.moves, entry.line)))
+        elif template is not None:
+            said = template.format(name="" if entry.seat is None else names[entry.seat])
+            notes[len(moves)] = "\n".join(filter(None, (notes.get(len(moves)), said)))
+    result = wire.decode(Result, match.result) if match.result else None
+    if result:
+        notes[len(moves)] = "\n".join(filter(None, (notes.get(len(moves)), f"End: {result.reason}")))
+    players = [f"{record.LETTERS[seat]}: {name}" for seat, name in enumerate(names)]
+    options = wire.decode(game.options, match.options)
+    whole = record.Record(match.game, match.version, match.seats, options, match.seed, tuple(moves))
+    return record.write(whole, [f"match {match.id}", *players], notes)
+
+
+class Filter(NamedTuple):
+    """Which matches to list; None: any."""
+
+    state: str | None = None
+    mine: bool | None = None
+    game: str | None = None
+
+
+def listing(player: PlayerRow, which: Filter, after: tuple[int, str] | None, limit: int) -> list[MatchRow]:
+    """Matches the player may see, newest first, behind `(created_at, id)` of the last one had."""
+    mine = "m.id IN (SELECT match_id FROM place WHERE player_id = ?)"
+    terms, values = [f"(m.access = 'open' OR {mine})"], [player.id]
+    for term, value in (
+        ("m.state = ?", which.state),
+        ("m.game = ?", which.game),
+        (mine if which.mine else f"NOT {mine}", None if which.mine is None else player.id),
+    ):
+        if value is not None:
+            terms.append(term)
+            values.append(value)
+    parts: list[Any] = [*values]
+    if after is not None:
+        terms.append("(m.created_at, m.id) < (?, ?)")
+        parts += after
+    return [MatchRow._make(row) for row in db.fetchall(_LIST % " AND ".join(terms), (*parts, limit))]
+
+
+def to_act(player: PlayerRow, game: str | None, after: tuple[int, str] | None, limit: int) -> list[MatchRow]:
+    """Matches in which the player is asked, the nearest deadline first, behind `(deadline, id)`."""
+    since = after or (0, "")
+    found = db.fetchall(_TO_ACT, (player.id, game, game, *since, limit))
+    return [MatchRow._make(row[:-1]) for row in found]
