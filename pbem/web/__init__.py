@@ -1,0 +1,1 @@
+"""The HTTP door: the API under /v1, and the pages."""

@@ -1,0 +1,54 @@
+"""Places: joining a match, and leaving it before it begins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import current_app, g
+from marshmallow import fields, validate
+
+from pbem.service import matches, reading
+from pbem.web.api.matches import LOCATION, Match, location, shown
+from pbem.web.auth import me
+from pbem.web.resource import Resource, once
+from pbem.web.schemas import Strict, said
+
+resource = Resource("places", __name__, "Players at the seats of a match.")
+
+
+class NewPlace(Strict):
+    """How you come to join."""
+
+    invitation = fields.String(
+        validate=validate.Length(1, 64),
+        metadata=said("From the link in the letter. Not needed by the address that was invited."),
+    )
+
+
+@resource.route("/matches/<id>/places", methods=["POST"])
+@resource.operation(
+    "joinMatch",
+    "player",
+    refuses=["not-found", "match-full", "match-over", "already-seated", "limit-reached"],
+    once=True,
+)
+@resource.arguments(NewPlace, required=False)
+@resource.response(201, Match, description="The match, with you in it.", headers=LOCATION)
+def join_match(body: dict[str, Any], id: str) -> tuple[dict[str, Any], int, dict[str, str]]:
+    """Join a match
+
+    You get the next seat; with the last one, the match starts.
+    """
+    matches.join(current_app.extensions["pbem.settings"], id, me(), body.get("invitation"), g.now, once())
+    return shown(reading.sight(id, me())), 201, location(id)
+
+
+@resource.route("/matches/<id>/places/me", methods=["DELETE"])
+@resource.operation("leaveMatch", "player", refuses=["not-found", "not-seated", "match-running", "busy"])
+@resource.response(204, description="You have left.")
+def leave_match(id: str) -> None:
+    """Leave a match before it begins
+
+    Those behind you move up. The last one out closes it. Once it has begun, resign instead.
+    """
+    matches.leave(current_app.extensions["pbem.settings"], id, me(), g.now)

@@ -1,0 +1,149 @@
+"""A blueprint whose operations say at once who may call them, what they refuse, and what they are called."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, Literal, NoReturn
+
+import marshmallow as ma
+from flask import Request, g, request
+from flask_smorest import Blueprint
+from webargs import core
+from webargs.flaskparser import FlaskParser
+
+from pbem.service.once import Once
+from pbem.web import json_body
+from pbem.web.auth import authenticate
+from pbem.web.problems import Problem
+from pbem.web.schemas import Strict
+
+Access = Literal["player", "anyone", "public"]
+"""A token is needed; a token changes what is seen; tokens are not looked at."""
+View = Callable[..., Any]
+
+_KEY = re.compile(r"[\x20-\x7e]{1,128}")
+
+
+class StrictParser(FlaskParser):
+    """Reads bodies and queries by our rules, and refuses in our words."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {"json": None, "query": ma.RAISE}  # noqa: RUF012
+
+    def _raw_load_json(self, req: Request) -> Any:
+        body = req.get_data()
+        if not body:
+            return core.missing
+        if req.mimetype != "application/json":
+            said = f"The body must be application/json, not {req.mimetype or 'without a type'}."
+            raise Problem("unsupported-media-type", said)
+        try:
+            return json_body.read(body)
+        except json_body.BadJson as error:
+            raise Problem("malformed-json", str(error)) from None
+
+    def handle_error(self, error: ma.ValidationError, req: Request, schema: ma.Schema, **_: Any) -> NoReturn:
+        assert isinstance(error.messages, dict)
+        location, messages = next(iter(error.messages.items()))
+        where = "parameter" if location == "query" else "pointer"
+        raise bad_values(where, list(_pointed(messages, "" if where == "pointer" else None)))
+
+
+class Resource(Blueprint):  # type: ignore[misc]
+    """Operations on one kind of thing, under /v1."""
+
+    ARGUMENTS_PARSER = StrictParser()
+
+    def __init__(self, name: str, import_name: str, about: str) -> None:
+        super().__init__(name, import_name, url_prefix="/v1", description=about)
+
+    def operation(
+        self, id: str, access: Access, refuses: Sequence[str] = (), once: bool = False
+    ) -> Callable[[View], View]:
+        """Checks the token and the query before the view is called, and documents it.
+
+        `id` is what a generated client calls it, `refuses` lists kinds of problems beyond those that the
+        rest implies, `once` says that it takes an Idempotency-Key.
+        """
+
+        def decorate(view: View) -> View:
+            told = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", ())
+            places = {parameter["in"]: parameter["schema"] for parameter in told}
+            has_query, has_body = "query" in places, "json" in places
+
+            @wraps(view)
+            def checked(*args: Any, **kwargs: Any) -> Any:
+                if access != "public":
+                    authenticate(required=access == "player")
+                _check_query(has_query)
+                return view(*args, **kwargs)
+
+            codes = [*refuses, *_implied(access, once, has_query, has_body)]
+            return self.doc(operationId=id, **{"x-access": access, "x-once": once, "x-refuses": codes})(  # type: ignore[no-any-return]
+                checked
+            )
+
+        return decorate
+
+
+class Nothing(Strict):
+    """An empty body."""
+
+
+def once() -> Once | None:
+    """The request's Idempotency-Key, if it has one; raises Problem."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not _KEY.fullmatch(key):
+        raise bad_values("header", [("Idempotency-Key", "It has 1 to 128 printable ASCII characters.")])
+    route = f"{request.method} {request.path}\n".encode()
+    return Once(g.player.id, key, hashlib.sha256(route + request.get_data()).hexdigest())
+
+
+def bad_values(where: str, errors: list[tuple[str, str]]) -> Problem:
+    """The problem about values; each error is a name or pointer and what is wrong with it."""
+    name, detail = errors[0]
+    sentence = f"{name.strip('/') or 'The body'}: {detail}"
+    if len(errors) > 1:
+        sentence += f" ({len(errors) - 1} more in `errors`.)"
+    return Problem("bad-value", sentence, errors=[{where: n, "detail": d} for n, d in errors])
+
+
+def _check_query(has_query: bool) -> None:
+    """No parameter twice, and none where none is known; a schema looks at the rest."""
+    for name, values in request.args.lists():
+        if len(values) > 1:
+            raise bad_values("parameter", [(name, "Send this parameter once.")])
+        if not has_query:
+            raise bad_values("parameter", [(name, "There is no such parameter here.")])
+
+
+def _implied(access: Access, once: bool, has_query: bool, has_body: bool) -> list[str]:
+    codes = ["bad-value", "bad-host", "bad-request", "internal-error"]
+    if access != "public":
+        codes.append("not-signed-in")
+    if has_body:
+        codes += ["malformed-json", "too-large", "unsupported-media-type", "busy"]
+    if once:
+        codes.append("idempotency-key-reused")
+    return codes
+
+
+def _pointed(messages: Any, pointer: str | None) -> list[tuple[str, str]]:
+    """Messages of a schema as pairs of JSON pointer (or plain name) and sentence."""
+    if isinstance(messages, dict):
+        return [
+            pair
+            for name, below in messages.items()
+            for pair in _pointed(below, pointer if name == "_schema" else _below(pointer, str(name)))
+        ]
+    return [(pointer or "", str(message)) for message in messages]
+
+
+def _below(pointer: str | None, name: str) -> str:
+    if pointer is None:
+        return name
+    return f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}"

@@ -1,0 +1,24 @@
+"""Where the HTTP server starts: a factory, called in each of its processes."""
+
+from __future__ import annotations
+
+import os
+
+from flask import Flask
+
+from pbem import db
+from pbem.household import end_with_parent
+from pbem.settings import load
+from pbem.web.app import create_app
+
+
+def app() -> Flask:
+    """The application by the environment, its database open and looked at.
+
+    The process ends with its parent: a server's child that outlives it would keep the port.
+    """
+    settings = load(os.environ)
+    end_with_parent()
+    db.connect(settings.database_path)
+    db.check_boot(allow_network_disk=settings.allow_network_disk)
+    return create_app(settings)
