@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from pbem import clock
 from pbem.mail.catcher import CaughtLetter, caught
 
+
 def register(app: Flask) -> None:
     """Adds the two addresses; only for a host without a mail server of its own."""
     app.add_url_rule("/dev/letters", "dev-letters", show_letters)

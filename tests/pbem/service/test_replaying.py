@@ -33,7 +33,7 @@ def test_sound_matches_are_counted(match: str, running_match: Begin) -> None:
     [
         ("DELETE FROM entry WHERE number = 7", "gaps"),
         ("DELETE FROM entry WHERE number = 21", "gaps"),
-        ("UPDATE entry SET line = 'recruit 5' WHERE number = 9", ""),
+        ("UPDATE entry SET line = NULL WHERE number = 9", ""),
         ("UPDATE entry SET line = 'claim scott-7' WHERE number = 9", "refused"),
         ("UPDATE entry SET seat = 1 - seat WHERE number = 9", "refused"),
         ("""UPDATE "match" SET snapshot = replace(snapshot, '"claims":0', '"claims":1')""", "elsewhere"),
