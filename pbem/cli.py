@@ -1,0 +1,202 @@
+"""`pbem`: everything an operator does, as commands."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from pbem import clock, db, migrate
+from pbem.errors import ServiceError
+from pbem.household import end_with_parent
+from pbem.settings import SettingsError, load
+
+OPENAPI = Path("openapi.yaml")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="pbem")
+def main() -> None:
+    """Card games by mail, by API and on pages.
+
+    Settings come from PBEM_ variables of the environment; the README lists them.
+    """
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    for chatty in ("mail.log", "peewee.migrations"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+
+
+@main.command()
+def serve() -> None:
+    """Web, worker and (without a mail server) a mail catcher, in one command."""
+    from pbem.serving import serve as run
+
+    with plain_errors():
+        run(load(os.environ), os.environ)
+
+
+@main.command()
+@click.option("--with-parent", is_flag=True, hidden=True)
+def web(with_parent: bool) -> None:
+    """The HTTP server alone."""
+    from granian.constants import Interfaces
+    from granian.server import Server
+
+    with plain_errors():
+        settings = load(os.environ)
+        open_database(settings.database_path, settings.allow_network_disk)
+        db.close()
+        if with_parent:
+            end_with_parent()
+        # One process, one thread: SQLite has one writer, and a second of either costs more than it gives.
+        Server(
+            "pbem.web.wsgi:app",
+            factory=True,
+            address=settings.host,
+            port=settings.port,
+            interface=Interfaces.WSGI,
+            workers=1,
+            blocking_threads=1,
+            websockets=False,
+            respawn_failed_workers=True,
+            respawn_interval=0.5,
+            log_enabled=False,
+        ).serve()
+
+
+@main.command()
+@click.option("--with-parent", is_flag=True, hidden=True)
+def worker(with_parent: bool) -> None:
+    """Deadlines and letters; any number may run."""
+    from pbem.worker import Worker
+
+    with plain_errors():
+        settings = load(os.environ)
+        if settings.smtp is None:
+            raise SettingsError(["PBEM_SMTP_URL is not set; only `pbem serve` brings a mail catcher."])
+        open_database(settings.database_path, settings.allow_network_disk)
+        if with_parent:
+            end_with_parent()
+        Worker(settings, settings.smtp).run()
+
+
+@main.group("db")
+def database() -> None:
+    """The database."""
+
+
+@database.command()
+def upgrade() -> None:
+    """Makes the database, or brings it up to date."""
+    with plain_errors():
+        settings = load(os.environ)
+        applied = migrate.upgrade(settings.database_path)
+    click.echo("\n".join(f"applied {name}" for name in applied) or "The database is up to date.")
+
+
+@main.command()
+@click.option("--check", is_flag=True, help="Only say whether the file is fresh.")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), default=OPENAPI)
+def openapi(check: bool, file: Path) -> None:
+    """Writes the API's description to FILE (openapi.yaml)."""
+    from pbem.web.openapi import difference, render
+
+    fresh = render()
+    if not check:
+        file.write_text(fresh, encoding="utf-8")
+        return
+    old = file.read_text(encoding="utf-8") if file.exists() else ""
+    if old != fresh:
+        click.echo(difference(old, fresh))
+        sys.exit(f"{file} is stale: run `pbem openapi`.")
+    click.echo(f"{file} is fresh.")
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def backup(file: Path) -> None:
+    """Copies the database to FILE, which must be new; the service may run meanwhile."""
+    from pbem.backup import NoBackup, back_up
+
+    with plain_errors():
+        settings = load(os.environ)
+        try:
+            made = back_up(settings.database_path, file)
+        except NoBackup as failed:
+            sys.exit(str(failed))
+    click.echo(f"{file}: {made.size:,} bytes, looked through and on the disk after {made.seconds:.1f} s.")
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--stopped", is_flag=True, help="The service is meant to be stopped: look at the rest.")
+def doctor(as_json: bool, stopped: bool) -> None:
+    """Looks at all that can be wrong with this host, and says what to do; exit status 1: something is bad."""
+    from pbem import doctor as examiner
+
+    with plain_errors():
+        found = examiner.examine(load(os.environ), clock.now(), stopped)
+    click.echo(json.dumps(examiner.as_json(found)) if as_json else examiner.report(found))
+    if any(finding.verdict == "bad" for finding in found):
+        sys.exit(1)
+
+
+@main.command()
+@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def replay(files: tuple[Path, ...]) -> None:
+    """Replays records; without FILES, the log of every match in the database against its snapshot."""
+    from pbem.service import replaying
+
+    with plain_errors():
+        if files:
+            for file in files:
+                click.echo(f"{file}: {replaying.of_record(file.read_text(encoding='utf-8'))}")
+            return
+        settings = load(os.environ)
+        open_database(settings.database_path, settings.allow_network_disk)
+        faults = replaying.of_database()
+        for fault in faults.wrong:
+            click.echo(fault)
+        click.echo(f"{faults.matches} matches replayed, {len(faults.wrong)} differ.")
+        if faults.wrong:
+            sys.exit(1)
+
+
+@main.command()
+@click.option("--game", default=None, help="The game to play; the first one by default.")
+@click.option(
+    "--keep", type=click.Path(file_okay=False, path_type=Path), help="Keep the scratch folder here."
+)
+def demo(game: str | None, keep: Path | None) -> None:
+    """Plays a whole match over HTTP and SMTP, with a service of its own, in under a minute."""
+    from pbem.demo import play
+
+    with plain_errors():
+        play(game, keep)
+
+
+def open_database(path: Path, allow_network_disk: bool) -> None:
+    """Opens the database of a process, and refuses one that is unfit or not up to date."""
+    db.connect(path)
+    db.check_boot(allow_network_disk=allow_network_disk)
+    if missing := migrate.pending(path):
+        raise db.DatabaseUnfit([f"The database lacks {', '.join(missing)}: run `pbem db upgrade`."])
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """What an operator can mend is said in plain words, not as a traceback."""
+    try:
+        yield
+    except SettingsError as error:
+        sys.exit("The settings cannot be used:\n" + "\n".join(f"- {mistake}" for mistake in error.mistakes))
+    except db.DatabaseUnfit as error:
+        sys.exit("\n".join(error.reasons))
+    except ServiceError as error:
+        sys.exit(error.sentence)
