@@ -191,6 +191,7 @@ class Letter(Table):
 
 
 Letter.add_index(Letter.due_at, where=(Letter.state == "ready"), name="letter_due")
+Letter.add_index(Letter.settled_at, where=Letter.settled_at.is_null(False), name="letter_settled")
 
 
 class Mute(Table):

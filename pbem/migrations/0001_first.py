@@ -106,6 +106,7 @@ CREATE INDEX "letter_match_id" ON "letter" ("match_id");
 CREATE INDEX "letter_player_id_created_at" ON "letter" ("player_id", "created_at");
 CREATE INDEX "letter_match_id_seat" ON "letter" ("match_id", "seat");
 CREATE INDEX "letter_due" ON "letter" ("due_at") WHERE ("state" = 'ready');
+CREATE INDEX "letter_settled" ON "letter" ("settled_at") WHERE ("settled_at" IS NOT NULL);
 CREATE TABLE "mute" (
     "address" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
