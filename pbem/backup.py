@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem import db
+from pbem.failpoints import reach
 from pbem.queue import lock_at_once
 from pbem.secret import sync_folder
 
@@ -49,6 +50,7 @@ def back_up(database: Path, file: Path) -> Backup:
         with alone(database):
             refuse_to_overwrite(file)
             write(database, partial)
+            reach("backup.before_rename")
             refuse_to_overwrite(file)
             partial.rename(file)
             sync_folder(file.parent)
@@ -80,6 +82,7 @@ def write(database: Path, partial: Path) -> None:
     os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # SQLite would let others read
     try:
         copy(database, partial)
+        reach("backup.partial")
         look_through(partial)
         sync(partial)
     except BaseException:

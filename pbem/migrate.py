@@ -8,6 +8,7 @@ import peewee as pw
 from playhouse.migrations import Runner
 
 from pbem import db
+from pbem.failpoints import reach
 from pbem.queue import WriteQueue
 
 FOLDER = Path(__file__).parent / "migrations"
@@ -29,6 +30,7 @@ def upgrade(path: Path, folder: Path = FOLDER) -> list[str]:
         try:
             with runner(path, folder) as steps:
                 applied: list[str] = steps.up()
+                reach("migrate.step")
                 return applied
         finally:
             queue.leave()

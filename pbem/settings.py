@@ -1,5 +1,6 @@
 """The host's environment, read once into one frozen `Settings`; all mistakes told at once in plain words."""
 
+import ipaddress
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -34,6 +35,7 @@ EXAMPLES = {
     SECRET_KEY: "(32 or more random characters)",
     ALLOW_NETWORK_DISK: "yes",
 }
+FOREIGN = ("PBEM_FAILPOINTS", "PBEM_FAILPOINTS_TAKEN")  # read elsewhere, by tests only
 SECRETS = (SMTP_URL, SECRET_KEY)  # may come as NAME_FILE too; their values are never shown
 SCHEMES: dict[str, tuple[Literal["none", "starttls", "implicit"], int]] = {
     "smtp": ("none", 25),
@@ -90,6 +92,11 @@ class Settings:
     def caught(self) -> Path:
         """The folder in which the built-in catcher keeps letters."""
         return self.var / "caught"
+
+    @property
+    def is_public(self) -> bool:
+        """Whether others than this machine's users are meant to come."""
+        return not (is_loopback(self.host) and is_loopback(urlsplit(self.public_url).hostname or ""))
 
     @property
     def bind(self) -> str:
@@ -170,7 +177,7 @@ class Reading:
 def is_unknown(name: str) -> bool:
     """Whether a variable looks like one of ours but is none."""
     plain = name.removesuffix("_FILE")
-    return name.startswith("PBEM_") and name not in EXAMPLES and plain not in SECRETS
+    return name.startswith("PBEM_") and name not in (*EXAMPLES, *FOREIGN) and plain not in SECRETS
 
 
 def unknown(name: str) -> str:
@@ -244,6 +251,14 @@ def parse_mailbox(text: str) -> str:
     if not text.isprintable() or not re.fullmatch(r"[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9.-]+", bare, re.ASCII):
         raise ValueError("must be one mail address, with or without a name before it")
     return text
+
+
+def is_loopback(name: str) -> bool:
+    """Whether a host's name or address means this machine."""
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
 
 
 def at_least(least: int) -> Callable[[str], int]:

@@ -69,12 +69,11 @@ class Worker:
         )
         scheduler.add_job(_steady(self.watch_deadlines), "interval", seconds=1)
         scheduler.add_job(_steady(self.keep_house), "interval", seconds=60)
-        for number in range(POSTS):
-            post = Post(self.smtp, hello=mailbox(self.settings.mail_from).domain)
-            name = f"{self.name}-{number}"
-            scheduler.add_job(
-                _steady(self.deliver_letters, post, name), "interval", seconds=1, id=f"post {number}"
-            )
+        hello = mailbox(self.settings.mail_from).domain
+        posts = [Post(self.smtp, hello) for _ in range(POSTS)]
+        for number, post in enumerate(posts):
+            deliver_letters = _steady(self.deliver_letters, post, f"{self.name}-{number}")
+            scheduler.add_job(deliver_letters, "interval", seconds=1, id=f"post {number}")
 
         def stop(*_: object) -> None:
             # not in the handler itself: shutdown waits for jobs that the handler interrupts
@@ -83,7 +82,10 @@ class Worker:
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
         log.info("worker %s begins", self.name)
+        _steady(self.watch_deadlines)()  # time is given back before the first letter names a deadline
         scheduler.start()
+        for post in posts:
+            post.close()
         log.info("worker %s ends", self.name)
 
 

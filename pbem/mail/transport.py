@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from pbem.failpoints import reach
 from pbem.settings import SmtpServer
 
 T = TypeVar("T")
@@ -112,6 +113,7 @@ class Post:
         if self._line is not None:
             with contextlib.suppress(*TROUBLE):
                 self._line.until(min(self.patience.command, 5), budget=False)
+                reach("smtp.before_quit")
                 self._line.quit()
         self._drop()
 
@@ -146,6 +148,7 @@ class Post:
         self._line.budget(self.patience.whole)
         self._line.until(self.patience.command)
         _expect(self._line.docmd("MAIL", f"FROM:<{sender}>"))
+        reach("smtp.after_mail")
 
     def _connected(self, on_phase: OnPhase) -> _Line:
         """A new connection with whoever it should be with: greeted, encrypted, signed in."""
@@ -162,6 +165,7 @@ class Post:
         line.until(patience.command)
         line._host = server.host  # type: ignore[attr-defined]  # what smtplib compares the certificate with
         _expect(line.connect(server.host, server.port))
+        reach("smtp.connected")
         line.ehlo_or_helo_if_needed()
         if server.tls == "starttls":
             line.starttls(context=context)
@@ -174,6 +178,7 @@ class Post:
         """The recipient and the beginning of the data; an Outcome if that is as far as it goes."""
         line.until(self.patience.command)
         reply = line.docmd("RCPT", f"TO:<{to}>")
+        reach("smtp.after_rcpt")
         if reply[0] in (250, 251):
             line.until(self.patience.command)
             reply = line.docmd("DATA")
@@ -196,7 +201,9 @@ class Post:
         """The mail and the dot. From the first octet on a failure means that nobody knows."""
         try:
             line.until(self.patience.dot, budget=False)
+            reach("smtp.data_before_dot")
             line.send(_stuffed(raw))
+            reach("smtp.dot_before_reply")
             reply = line.getreply()
         except TROUBLE as failed:
             return Outcome("unknown", _words(failed), is_shut=True)

@@ -6,6 +6,7 @@ import logging
 
 from pbem import db
 from pbem.errors import Busy, MatchOver
+from pbem.failpoints import reach
 from pbem.service import play
 from pbem.service.pace import GRACE, SECOND
 from pbem.service.progress import Progress
@@ -43,6 +44,7 @@ def expire(settings: Settings, worker: str, now: int, most: int = 50) -> int:
         return 0
     with db.write():
         due = db.fetchall(_DUE, (worker, now + LEASE, now - GRACE, now, most))
+    reach("deadline.claimed")
     return sum(take_effect(settings, match, seat, turn, now) for _, match, seat, turn in sorted(due))
 
 
@@ -54,10 +56,13 @@ def take_effect(settings: Settings, match: str, seat: int, turn: int, now: int) 
         if place.asked is None or place.turn != turn or (place.deadline or now) > now - GRACE:
             return False  # the player moved, or was given time, since the row was leased
         progress.time_out(seat)
+        reach("deadline.before_commit")
         return True
 
     try:
-        return play.advance(settings, match, change, now)
+        done = play.advance(settings, match, change, now)
+        reach("deadline.after_commit")
+        return done
     except (MatchOver, Busy):
         return False  # over: nothing to do; busy: the next tick after the lease
     except Exception:  # a match that cannot go on must not hold up all others
@@ -123,6 +128,7 @@ def _give_back(settings: Settings, match: str, began: int, ended: int) -> bool:
         if db.fetchone(_HAD_IT, (match, ended)):
             return False  # another worker was first, or one died in the middle of the round
         progress.note_outage(began, ended)
+        reach("outage.before_commit")
         return True
 
     try:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from pbem.errors import Busy
+from pbem.failpoints import reach
 from pbem.mail import compose
 from pbem.mail.message import mailbox, serialised
 from pbem.mail.transport import Outcome, Post
@@ -45,6 +46,7 @@ def deliver(settings: Settings, post: Post, worker: str, clock: Clock) -> int:
     if due is None or due > clock() or post.is_resting():
         return 0
     letters = outbox.claim(worker, clock())
+    reach("outbox.claimed")
     sent = 0
     for place, letter in enumerate(letters):
         try:
@@ -100,6 +102,7 @@ class Delivery:
         raw = serialised(drafted.mail)
         if not self._record("try"):
             return None
+        reach("outbox.attempt_recorded")
         sender = mailbox(self.settings.mail_from).address
         outcome = self.post.send(raw, sender, drafted.mail.to.address, self._on_phase)
         self._conclude(drafted, outcome)
@@ -107,7 +110,9 @@ class Delivery:
 
     def _conclude(self, drafted: Draft, outcome: Outcome) -> None:
         if outcome.kind == "accepted":
+            reach("smtp.250_before_commit")
             self._settle("sent", outcome.answer, drafted.told)
+            reach("outbox.sent_committed")
         elif outcome.kind == "refused":
             self._settle("failed", outcome.answer)
         elif outcome.kind == "unknown":

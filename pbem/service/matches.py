@@ -23,6 +23,7 @@ from pbem.errors import (
     NotFound,
     NotSeated,
 )
+from pbem.failpoints import reach
 from pbem.service import ids, limits, outbox, play, rows
 from pbem.service import once as onces
 from pbem.service.addresses import checked
@@ -175,18 +176,19 @@ def _sit(
     seat = len(places)
     place = PlaceRow(match.id, seat, player.id, None, None, 0, None, None, 0, None, 0)
     after = onces.statements(once, {"match": match.id, "seat": seat}, now)
-    deal = []
+    deal = None
     if seat + 1 == match.seats:
         progress = Progress(match, [*places, place], now)
         progress.deal()
-        deal = play.prepared(settings, progress)
+        deal = play.prepared(settings, progress, [])
+        reach("rng.drawn_before_commit")
     with db.write():
         play.run_all(after)
         if db.run(_TOUCH, (match.id, match.revision)) != 1:
             raise play.Raced
         limits.count(limits.JOINS, player.id, now)
         db.run(_SIT, (match.id, seat, player.id))
-        if deal:
+        if deal is not None:
             play.put(deal)
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pbem import db
+from pbem.failpoints import reach
 from pbem.service.ids import new_id
 from pbem.service.pace import DAY, SECOND
 
@@ -121,6 +122,7 @@ def record_phase(letter: str, worker: str, phase: str, message_id: str, now: int
 
 def renew(letter: str, worker: str, now: int) -> bool:
     """Leases a letter anew while the mail server is waited for; False if the lease was lost."""
+    reach("lease.renew")
     return _update(letter, worker, "lease_until = ?", (now + LEASE,))
 
 

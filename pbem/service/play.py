@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from peewee import IntegrityError
 
@@ -18,6 +18,7 @@ from engine.errors import InvalidMove, NotYourTurn
 from engine.game import AnyGame, Move
 from pbem import db
 from pbem.errors import BadValue, Busy, MatchOver, NotFound, NotRunning, NotSeated, Stale
+from pbem.failpoints import reach
 from pbem.service import once as onces
 from pbem.service import outbox, rows
 from pbem.service.once import Once
@@ -116,18 +117,33 @@ def advance(
         progress.settle()
         if not progress.entries:
             return outcome
-        statements = prepared(settings, progress, onces.statements(once, outcome, now))
+        reach("move.validated")
+        change_set = prepared(settings, progress, onces.statements(once, outcome, now))
         try:
             with db.write():
-                put(statements)
+                reach("move.tx.begin")
+                put(change_set)
+                reach("move.tx.before_commit")
         except (Raced, IntegrityError):
             continue
+        reach("move.tx.after_commit")
         return outcome
     raise Busy("The match is changing too fast just now. Please send the same again.")
 
 
-def prepared(settings: Settings, progress: Progress, extra: Iterable[Statement] = ()) -> list[Statement]:
-    """All that a match's progress writes, for `put`: the compare-and-set first."""
+class Prepared(NamedTuple):
+    """All that a match's progress writes, ready to run."""
+
+    state: Statement
+    """The compare-and-set of the match."""
+    entries: list[Statement]
+    places: list[Statement]
+    letters: list[Statement]
+    once: list[Statement]
+
+
+def prepared(settings: Settings, progress: Progress, once: list[Statement]) -> Prepared:
+    """What `put` has to write; built before the transaction, which it keeps short."""
     progress.write_letters(settings.letter_delay_seconds * SECOND)
     match, over = progress.match, progress.result is not None
     values = (
@@ -136,15 +152,21 @@ def prepared(settings: Settings, progress: Progress, extra: Iterable[Statement] 
         progress.now, progress.now if over else None, match.id, match.entry, match.state,
     )  # fmt: skip
     letters = outbox.statements(progress.letters, progress.now)
-    return [(_SET, values), *_entries(progress), *_places(progress), *letters, *extra]
+    return Prepared((_SET, values), _entries(progress), _places(progress), letters, once)
 
 
-def put(statements: Sequence[Statement]) -> None:
+def put(change: Prepared) -> None:
     """Writes what was prepared, in the caller's transaction; raises Raced if somebody else was first."""
-    compare_and_set, *others = statements
-    if db.run(*compare_and_set) != 1:
+    if db.run(*change.state) != 1:
         raise Raced
-    run_all(others)
+    reach("move.tx.state")
+    run_all(change.entries)
+    reach("move.tx.event")
+    run_all(change.places)
+    run_all(change.letters)
+    reach("move.tx.outbox")
+    run_all(change.once)
+    reach("idem.insert")
 
 
 def run_all(statements: Iterable[Statement]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
 import json
 import os
 import re
@@ -16,10 +18,23 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from pbem import failpoints as failpoint
 from pbem.mail import catcher
 
 T = TypeVar("T")
 Json = Any
+
+
+CODE = """
+import os, sys
+from pbem import db
+from pbem.service import ids
+from pbem.settings import load
+settings = load(os.environ)
+db.connect(settings.database_path)
+row = db.fetchone("SELECT id FROM sign_in WHERE email = ? ORDER BY created_at DESC", (sys.argv[1],))
+print(ids.code(settings.secret_key, row[0]))
+"""
 
 
 class Gone(Exception):
@@ -63,12 +78,18 @@ class House:
         self.running: dict[str, subprocess.Popen[bytes]] = {}
         subprocess.run(self._command("db", "upgrade"), env=self.environ, check=True, capture_output=True)
 
-    def start(self, name: str, command: str | None = None) -> None:
-        """Starts `web` or a worker, in a process group of its own; waits until the web answers."""
+    def start(self, name: str, command: str | None = None, failpoints: str = "") -> None:
+        """Starts `web` or a worker, in a process group of its own; waits until the web answers.
+
+        `failpoints` are armed in it; each that is taken is noted (see `taken`).
+        """
+        environ = dict(self.environ)
+        if failpoints:
+            environ |= {failpoint.VARIABLE: failpoints, failpoint.TAKEN: str(self.folder / "taken")}
         with (self.folder / f"{name}.log").open("ab") as log:
             self.running[name] = subprocess.Popen(
                 self._command(command or name),
-                env=self.environ,
+                env=environ,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
@@ -76,15 +97,31 @@ class House:
         if name == "web":
             wait_for("the web process", self._answers)
 
+    def neighbour(self) -> House:
+        """A second house on the same database, with a port and a mail catcher of its own."""
+        folder = self.folder / "neighbour"
+        folder.mkdir()
+        return House(folder, PBEM_DATABASE=self.environ["PBEM_DATABASE"])
+
     def kill(self, name: str) -> None:
         """SIGKILL to a process and all it started."""
         process = self.running.pop(name)
-        os.killpg(process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait(10)
 
     def signal(self, name: str, sign: int) -> None:
         """Any signal to a process and all it started."""
         os.killpg(self.running[name].pid, sign)
+
+    def is_running(self, name: str) -> bool:
+        """Whether a process has not died by itself."""
+        return self.running[name].poll() is None
+
+    def taken(self, name: str) -> int:
+        """How often a failpoint was taken."""
+        file = self.folder / "taken"
+        return file.read_text().splitlines().count(name) if file.exists() else 0
 
     def stop(self) -> None:
         """Ends everything."""
@@ -108,7 +145,7 @@ class House:
                 return answer.status, json.loads(answer.read() or b"null")
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read() or b"null")
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, http.client.HTTPException) as error:
             raise Gone(str(error)) from error
 
     def sign_in(self, name: str) -> str:
@@ -126,6 +163,18 @@ class House:
 
         body = {"email": email, "code": wait_for(f"the code for {name}", code)}
         status, answer = self.ask(None, "POST", "/v1/tokens", body)
+        assert status == 201, answer
+        token: str = answer["token"]
+        return token
+
+    def sign_in_directly(self, name: str) -> str:
+        """A token without a worker: the code is worked out in another process, by the service's own key."""
+        email = f"{name.lower()}@example.org"
+        self.ask(None, "POST", "/v1/sign-in", {"email": email, "name": name})
+        done = subprocess.run(
+            [sys.executable, "-c", CODE, email], check=True, capture_output=True, text=True, env=self.environ
+        )
+        status, answer = self.ask(None, "POST", "/v1/tokens", {"email": email, "code": done.stdout.strip()})
         assert status == 201, answer
         token: str = answer["token"]
         return token

@@ -3,87 +3,18 @@
 from __future__ import annotations
 
 import os
-import secrets
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import pytest
 
-from engine.games import GAMES
-from tests.processes.house import Gone, House, wait_for
+from tests.processes.house import House
+from tests.processes.play import Play, check_ledger, check_letters
 
 KILLS = int(os.environ.get("TEST_KILLS", "20"))
 """Of each process."""
-
-
-class Play:
-    """Two players who move whenever they can, and keep a ledger of what was acknowledged."""
-
-    def __init__(self, house: House, tokens: list[str]) -> None:
-        self.house, self.tokens = house, tokens
-        self.matches: list[str] = []
-        self.ledger: list[tuple[str, str, int]] = []
-        self.again: list[tuple[str, str, str]] = []
-        self.rng = Random(7)
-
-    def step(self) -> None:
-        """One move, sent again under the same key until it is answered."""
-        match, seat, own = self._asked()
-        line = self.rng.choice(own["legal_moves"])["line"]
-        body = {"seen": own["entry"], "moves": [line]}
-        key = secrets.token_hex(8)
-        path = f"/v1/matches/{match}/moves"
-        status, answer = self._until_answered(self.tokens[seat], path, body, key)
-        assert status == 200, answer
-        self.ledger.append((match, line, own["entry"] + 1))
-        assert answer["taken"] == [line]
-
-    def _asked(self) -> tuple[str, int, Any]:
-        """A match with a seat that is asked; a new one when the last is over."""
-        while True:
-            if self.matches:
-                match = self.matches[-1]
-                seen = self._look(0, match)
-                if seen["state"] == "running":
-                    seat = seen["to_act"][0]
-                    return match, seat, seen if seat == 0 else self._look(seat, match)
-            self.matches.append(self._begin())
-
-    def _begin(self) -> str:
-        game = next(iter(GAMES))
-        key = secrets.token_hex(8)
-        body = {"game": game, "seats": 2}
-        status, answer = self._until_answered(self.tokens[0], "/v1/matches", body, key)
-        assert status == 201, answer
-        match: str = answer["id"]
-        path = f"/v1/matches/{match}/places"
-        status, answer = self._until_answered(self.tokens[1], path, {}, secrets.token_hex(8))
-        assert status in (200, 201), answer
-        return match
-
-    def _look(self, seat: int, match: str) -> Any:
-        while True:
-            try:
-                return self.house.ask(self.tokens[seat], "GET", f"/v1/matches/{match}")[1]
-            except Gone:
-                time.sleep(0.02)
-
-    def _until_answered(self, token: str, path: str, body: Any, key: str) -> tuple[int, Any]:
-        until = time.monotonic() + 30
-        while time.monotonic() < until:
-            try:
-                status, answer = self.house.ask(token, "POST", path, body, key)
-            except Gone:
-                status, answer = 0, None
-            if status not in (0, 503):
-                return status, answer
-            time.sleep(0.02)
-        raise AssertionError(f"no answer to {path}")
 
 
 @pytest.mark.timeout(300)
@@ -95,8 +26,9 @@ def test_nothing_acknowledged_is_lost_when_a_process_is_killed(house: House, vic
     killing = _killer(house, victim, KILLS)
     while next(killing, None) is not None:
         play.step()
-    _check_ledger(house, play)
-    _check_letters(house)
+    assert len(play.ledger) > KILLS
+    check_ledger(house, play)
+    check_letters(house)
 
 
 def _killer(house: House, victim: str, kills: int) -> Iterator[bool]:
@@ -115,36 +47,3 @@ def _killer(house: House, victim: str, kills: int) -> Iterator[bool]:
     while not done.is_set():
         yield True
     yield from (True for _ in range(5))
-
-
-def _check_ledger(house: House, play: Play) -> None:
-    """Every acknowledged move stands in the log once, where it was said to be, and the logs replay."""
-    rows = house.rows("SELECT match_id, line, number FROM entry WHERE line IS NOT NULL AND NOT automatic")
-    log = [tuple(row) for row in rows]
-    assert len(play.ledger) > KILLS
-    assert len(set(log)) == len(log)
-    assert sorted(play.ledger) == sorted(log)
-    done = subprocess.run(
-        [sys.executable, "-m", "pbem", "replay"], env=house.environ, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout
-
-
-def _check_letters(house: House) -> None:
-    """Each seat that is asked has its letter, and no letter was accepted more often than the dot allows."""
-    asked = house.rows(
-        "SELECT p.match_id, p.seat, p.turn, p.asks FROM place p JOIN match m ON m.id = p.match_id"
-        " WHERE p.asked IS NOT NULL"
-    )
-    assert asked
-    for match, seat, turn, asks in asked:
-        key = f"your-turn/{match}/{seat}/{turn}/{asks}"
-        sent = "SELECT message_id FROM letter WHERE key = ? AND state = 'sent'"
-        found = wait_for(f"letter {key}", lambda sent=sent, key=key: house.rows(sent, key), 60)  # type: ignore[misc]
-        ids = [dict(letter.headers).get("Message-ID") for letter in house.letters()]
-        assert found[0][0] in ids
-    ids = [dict(letter.headers).get("Message-ID") for letter in house.letters()]
-    twice = {id for id in ids if ids.count(id) > 1}
-    doubtful = {row[0] for row in house.rows("SELECT message_id FROM letter WHERE tries > 1")}
-    assert twice <= doubtful
-    assert all(ids.count(id) <= 2 for id in twice)

@@ -8,6 +8,7 @@ from flask import current_app, g
 from marshmallow import fields, validate
 
 from pbem.errors import Stale
+from pbem.failpoints import reach
 from pbem.service import play, reading
 from pbem.web.api.matches import Match, shown
 from pbem.web.auth import me
@@ -66,6 +67,7 @@ def make_moves(body: dict[str, Any], id: str) -> dict[str, Any]:
     except Stale as error:
         now = Match().dump(shown(reading.sight(id, player)))
         raise Problem(error.code, error.sentence, match=now) from None
+    reach("move.response.before")
     match = shown(reading.sight(id, player))
     return {"taken": done.taken, "not_played": done.not_played, "match": match}
 

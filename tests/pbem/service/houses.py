@@ -76,7 +76,9 @@ def begin(
     now: int = NOW,
     names: Sequence[str] = NAMES,
 ) -> str:
-    """The id of a running match, in which Ann has seat 0, Bob seat 1 and so on."""
+    """The id of a running match, in which Ann has seat 0, Bob seat 1 and so on; there may be any number."""
+    with db.write():
+        db.run("DELETE FROM tally")
     here = [sign_up(settings, name, now) for name in names[:seats]]
     invited = [player.email for player in here[1:]] if access == "private" else []
     proposal = Proposal(game, seats, dict(options or {}), dict(pace or {}), access, invited)
