@@ -15,7 +15,7 @@ import click
 from pbem import clock, db, migrate
 from pbem.errors import ServiceError
 from pbem.household import end_with_parent
-from pbem.settings import SettingsError, load
+from pbem.settings import Settings, SettingsError, load
 
 OPENAPI = Path("openapi.yaml")
 
@@ -38,7 +38,9 @@ def serve() -> None:
     from pbem.serving import serve as run
 
     with plain_errors():
-        run(load(os.environ), os.environ)
+        settings = load(os.environ)
+        keep_letters_private(settings)
+        run(settings, os.environ)
 
 
 @main.command()
@@ -50,6 +52,7 @@ def web(with_parent: bool) -> None:
 
     with plain_errors():
         settings = load(os.environ)
+        keep_letters_private(settings)
         open_database(settings.database_path, settings.allow_network_disk)
         db.close()
         if with_parent:
@@ -179,6 +182,13 @@ def demo(game: str | None, keep: Path | None) -> None:
 
     with plain_errors():
         play(game, keep)
+
+
+def keep_letters_private(settings: Settings) -> None:
+    """Without a mail server everybody can read all letters, codes included: not on a public address."""
+    if settings.smtp is None and settings.is_public:
+        shown = "PBEM_SMTP_URL is not set, so that everybody could read all letters at /dev/letters"
+        raise SettingsError([f"{shown}; set it, or keep PBEM_BIND and PBEM_PUBLIC_URL on the loopback."])
 
 
 def open_database(path: Path, allow_network_disk: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import shutil
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from pbem.mail.message import mailbox
 from pbem.mail.transport import Patience, Post
 from pbem.service import checkup
 from pbem.service.checkup import Finding
-from pbem.settings import Settings
+from pbem.settings import Settings, is_loopback
 
 MIB = 1024 * 1024
 LOW, FULL = 512 * MIB, 128 * MIB
@@ -143,14 +142,6 @@ def mail(settings: Settings) -> Finding:
     if sender.endswith("@localhost") and not is_loopback(server.host):
         return Finding("mail", "warn", f"Letters come from {sender}: set PBEM_MAIL_FROM.")
     return Finding("mail", "ok", f"The mail server {server.host}:{server.port} answers.")
-
-
-def is_loopback(name: str) -> bool:
-    """Whether a host's name or address means this machine."""
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return name == "localhost"
 
 
 def report(found: list[Finding]) -> str:
