@@ -74,17 +74,21 @@ def plain(text: str, longest: int = LONGEST_SUBJECT) -> str:
 
     Control and direction signs become blanks, and what looks like an encoded word (`=?`) is broken.
     """
-    normal = unicodedata.normalize("NFC", text)
-    shown = "".join(sign if _is_shown(sign) else " " for sign in normal)
+    shown = _shown(unicodedata.normalize("NFC", text))
     line = " ".join(shown.split()).replace("=?", "= ?")
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
 
 
 def printed(text: str) -> str:
     """Text of several lines without control or direction signs; the ends of the lines stay."""
-    return "\n".join(
-        "".join(sign if _is_shown(sign) else " " for sign in line).rstrip() for line in text.split("\n")
-    )
+    return "\n".join(_shown(line).rstrip() for line in text.split("\n"))
+
+
+def _shown(text: str) -> str:
+    """The text with blanks for all that is no letter, mark, digit, symbol or blank."""
+    if text.isprintable():  # as most texts are; looking at each sign takes far longer
+        return text
+    return "".join(sign if _is_shown(sign) else " " for sign in text)
 
 
 def _is_shown(sign: str) -> bool:

@@ -203,4 +203,7 @@ def _headed(heading: str, lines: Sequence[str]) -> str:
 
 
 def _wrapped(said: str, first: str = "", others: str = "") -> str:
+    line = first + said
+    if said and said.isprintable() and len(line) <= WIDTH:  # as most are; textwrap is slow to find out
+        return line
     return textwrap.fill(said, WIDTH, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)

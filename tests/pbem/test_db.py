@@ -130,6 +130,41 @@ def test_writing_outside_of_write_is_refused(path: Path) -> None:
     assert count() == 0
 
 
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "\n  delete from tally",
+        "/* SELECT */ DELETE FROM tally",
+        "WITH one AS (SELECT 1) DELETE FROM tally",
+        "REPLACE INTO tally VALUES (1)",
+        "DROP TABLE tally",
+        "VACUUM",
+        "",
+    ],
+)
+def test_no_change_in_disguise_passes(path: Path, sql: str) -> None:
+    with pytest.raises(pw.OperationalError, match="readonly"):
+        db.run(sql)
+    assert count() == 0
+
+
+def test_writing_in_one_thread_lets_no_other_write(path: Path) -> None:
+    refused: list[Exception] = []
+
+    def stray() -> None:
+        try:
+            db.run("UPDATE tally SET count = 5")
+        except pw.OperationalError as error:
+            refused.append(error)
+
+    with db.write():
+        thread = threading.Thread(target=stray)
+        thread.start()
+        thread.join(10)
+    assert "readonly" in str(refused)
+    assert count() == 0
+
+
 def test_transactions_do_not_nest(path: Path) -> None:
     with db.write(), pytest.raises(RuntimeError, match="do not nest"), db.write():
         pass
