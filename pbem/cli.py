@@ -59,13 +59,12 @@ def web(with_parent: bool) -> None:
             end_with_parent()
         # One process, one thread: SQLite has one writer, and a second of either costs more than it gives.
         Server(
-            "pbem.web.wsgi:app",
+            "pbem.web.entry:gate",
             factory=True,
             address=settings.host,
             port=settings.port,
-            interface=Interfaces.WSGI,
+            interface=Interfaces.RSGI,
             workers=1,
-            blocking_threads=1,
             websockets=False,
             respawn_failed_workers=True,
             respawn_interval=0.5,

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, g, request
+from flask import Flask, Request, Response, abort, g, request
 from flask.json.provider import DefaultJSONProvider
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 
 from engine import wire
 from pbem import clock
 from pbem.settings import Settings
 from pbem.web import api, dev, health, openapi, pages, problems
+from pbem.web.gate import ARRIVED
 from pbem.web.problems import Problem, is_api
 
 MOST_BYTES = 64 * 1024
@@ -41,6 +43,14 @@ class WireProvider(DefaultJSONProvider):
         return wire.encode(obj).decode()
 
 
+class PageSessions(SecureCookieSessionInterface):
+    """Sessions in cookies, for the pages; to the API cookies mean nothing."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """None stands for a session that is empty and cannot be written to."""
+        return None if request.path.startswith(problems.API) else super().open_session(app, request)
+
+
 def create_app(settings: Settings) -> Flask:
     """The application for one host. Its caller opens the database, after any fork."""
     app = Flask("pbem.web", static_folder=None)
@@ -50,6 +60,7 @@ def create_app(settings: Settings) -> Flask:
         PROVIDE_AUTOMATIC_OPTIONS=False,
     )
     app.json = WireProvider(app)
+    app.session_interface = PageSessions()
     app.url_map.merge_slashes = False
     app.extensions["pbem.settings"] = settings
     _guard(app, trusted_hosts(settings))
@@ -76,7 +87,7 @@ def _guard(app: Flask, hosts: frozenset[str]) -> None:
 
     @app.before_request
     def arrive() -> None:
-        g.now = clock.now()
+        g.now = request.environ.get(ARRIVED) or clock.now()
         if urlsplit(f"//{request.host}").hostname not in hosts:
             if not is_api():
                 abort(400)

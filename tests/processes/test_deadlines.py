@@ -27,7 +27,8 @@ def sign_in(name):
     email = f"{name.lower()}@example.org"
     players.sign_in(settings, email, Profile(name=name), "test", clock.now())
     row = db.fetchone("SELECT id FROM sign_in WHERE email = ?", (email,))
-    return players.redeem(settings, email, ids.code(settings.secret_key, row[0]), "", "api", clock.now())[2]
+    code = ids.code(settings.secret_key, row[0])
+    return players.redeem(settings, email, code, "", "api", "test", clock.now())[2]
 
 ann, bob = sign_in("Ann"), sign_in("Bob")
 limit = int(sys.argv[1])

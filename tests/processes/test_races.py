@@ -106,7 +106,7 @@ def test_two_services_on_one_file_never_answer_that_it_is_locked(house: House) -
     other = house.neighbour()
     house.start("web")
     other.start("web")
-    tokens = [house.sign_in_directly("Ann"), house.sign_in_directly("Bob")]
+    pairs = [[house.sign_in_directly(f"{name}{n}") for name in ("Ann", "Bob")] for n in range(8)]
     until = time.monotonic() + SECONDS
     counts: list[dict[int, int]] = []
 
@@ -114,7 +114,7 @@ def test_two_services_on_one_file_never_answer_that_it_is_locked(house: House) -
         """One client: matches of its own, one move after the other, at either service."""
         seen: dict[int, int] = {}
         counts.append(seen)
-        place = (house, other)[number % 2]
+        place, tokens = (house, other)[number % 2], pairs[number]
         match = _begin(place, tokens)
         while time.monotonic() < until:
             state = place.ask(tokens[0], "GET", f"/v1/matches/{match}")[1]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 
-from flask import Flask
-
 from pbem import db
 from pbem.household import end_with_parent
 from pbem.settings import load
-from pbem.web.app import create_app
+from pbem.web.app import MOST_BYTES, create_app
+from pbem.web.gate import Gate
 
 
-def app() -> Flask:
-    """The application by the environment, its database open and looked at.
+def gate() -> Gate:
+    """The application behind its gate, by the environment, its database open and looked at.
 
     The process ends with its parent: a server's child that outlives it would keep the port.
     """
@@ -21,4 +20,4 @@ def app() -> Flask:
     end_with_parent()
     db.connect(settings.database_path)
     db.check_boot(allow_network_disk=settings.allow_network_disk)
-    return create_app(settings)
+    return Gate(create_app(settings), MOST_BYTES)
