@@ -8,6 +8,8 @@ class Refusal(Exception):
 
     line: str | None = None
     """The move as it was written, where several were sent together."""
+    index: int | None = None
+    """Its place among them, counted from 0."""
 
     @property
     def sentence(self) -> str:

@@ -107,12 +107,18 @@ def _parts(hint: Any, word: str) -> str | list[str] | None:
 
 def _expected(hint: Any) -> str:
     """What a word could have been, where the type can say so in a few words."""
-    hint = _bare(hint)
+    bounds, hint = hint, _bare(hint)
     if get_origin(hint) is Literal:
         return f" (one of {', '.join(map(str, get_args(hint)))})"
-    if hint is int:
-        return " (a number)"
-    return ""
+    return f" (a number{_bounds(bounds)})" if hint is int else ""
+
+
+def _bounds(hint: Any) -> str:
+    """The least and the greatest of a number, where its type names both."""
+    metas = [meta for meta in getattr(hint, "__metadata__", ()) if isinstance(meta, msgspec.Meta)]
+    least = next((meta.ge for meta in metas if meta.ge is not None), None)
+    most = next((meta.le for meta in metas if meta.le is not None), None)
+    return "" if least is None or most is None else f" from {least} to {most}"
 
 
 def _bare(hint: Any) -> Any:

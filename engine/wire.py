@@ -58,7 +58,10 @@ def read_move(moves: tuple[type[Move], ...], data: Any) -> Move:
     kind = by_tag.get(name) if isinstance(name, str) else None
     usages = "; ".join(move.usage for move in moves)
     if kind is None:
-        raise InvalidMove(f"A move has a `type`, one of: {', '.join(by_tag)}.", usages)
+        said = f"A move has a `type`, one of: {', '.join(by_tag)}."
+        if isinstance(data, dict) and ("move" in data or "line" in data):
+            said = f"This holds a move and is none itself: send its `move` or `line`. {said}"
+        raise InvalidMove(said, usages)
     known = kind.__struct_fields__
     unknown = sorted(str(key) for key in data.keys() - {"type", *known})
     if unknown:

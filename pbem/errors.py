@@ -67,16 +67,16 @@ class MatchOver(ServiceError):
     code = "match-over"
 
 
-class MatchRunning(ServiceError):
-    """The match has not ended yet, or it has begun already."""
+class MatchBegun(ServiceError):
+    """The match has begun: its seats are taken, and are neither joined nor left."""
 
-    code = "match-running"
+    code = "match-begun"
 
 
-class MatchFull(ServiceError):
-    """All seats are taken."""
+class MatchNotOver(ServiceError):
+    """The match has not ended yet."""
 
-    code = "match-full"
+    code = "match-not-over"
 
 
 class AlreadySeated(ServiceError):
@@ -92,13 +92,15 @@ class KeyReused(ServiceError):
 
 
 class BadValue(ServiceError):
-    """A value that is well formed but cannot be used; `field` names it."""
+    """A value that is well formed but cannot be used; `field` names it: `pace/seconds`, `invite/0`."""
 
     code = "bad-value"
 
     def __init__(self, sentence: str, field: str) -> None:
         super().__init__(sentence)
         self.field = field
+        self.others: list[BadValue] = []
+        """What else is wrong in the same request."""
 
 
 class LimitReached(ServiceError):

@@ -48,7 +48,7 @@ def pending(path: Path, folder: Path = FOLDER) -> list[str]:
 @contextmanager
 def runner(path: Path, folder: Path) -> Iterator[Runner]:
     """Peewee's runner on a connection of its own, which may write. DatabaseUnfit: the file is too new."""
-    database = pw.SqliteDatabase(str(path), pragmas={**db.PRAGMAS, "query_only": 0}, lock_type="IMMEDIATE")
+    database = pw.SqliteDatabase(str(path), pragmas=db.PRAGMAS, lock_type="IMMEDIATE")
     with database.connection_context():
         steps = Runner(database, str(folder))
         newer = [step.name for step in steps.status() if step.path is None]

@@ -42,7 +42,6 @@ class SignIn(Table):
     time_zone = pw.TextField(null=True)
     created_at = pw.BigIntegerField()
     expires_at = pw.BigIntegerField()
-    tries = pw.IntegerField(default=0)
     used_at = pw.BigIntegerField(null=True)
 
 
@@ -152,6 +151,8 @@ class Invitation(Table):
     hash = pw.TextField(unique=True)
     inviter = pw.ForeignKeyField(Player, on_delete="CASCADE")
     created_at = pw.BigIntegerField()
+    used_by = pw.ForeignKeyField(Player, null=True, on_delete="SET NULL")
+    """Who joined by it: it lets in nobody else, unless he leaves again."""
 
     class Meta:
         indexes = ((("match", "email"), True), (("email",), False))
@@ -187,9 +188,10 @@ class Letter(Table):
     settled_at = pw.BigIntegerField(null=True)
 
     class Meta:
-        indexes = ((("player", "created_at"), False), (("match", "seat"), False))
+        indexes = ((("player", "created_at"), False),)
 
 
+Letter.add_index(Letter.match, Letter.seat, where=(Letter.state == "ready"), name="letter_waiting")
 Letter.add_index(Letter.due_at, where=(Letter.state == "ready"), name="letter_due")
 Letter.add_index(Letter.settled_at, where=Letter.settled_at.is_null(False), name="letter_settled")
 

@@ -70,12 +70,15 @@ CREATE TABLE "invitation" (
     "hash" TEXT NOT NULL,
     "inviter_id" TEXT NOT NULL,
     "created_at" INTEGER NOT NULL,
+    "used_by_id" TEXT,
     FOREIGN KEY ("match_id") REFERENCES "match" ("id") ON DELETE CASCADE,
-    FOREIGN KEY ("inviter_id") REFERENCES "player" ("id") ON DELETE CASCADE
+    FOREIGN KEY ("inviter_id") REFERENCES "player" ("id") ON DELETE CASCADE,
+    FOREIGN KEY ("used_by_id") REFERENCES "player" ("id") ON DELETE SET NULL
 );
 CREATE INDEX "invitation_match_id" ON "invitation" ("match_id");
 CREATE UNIQUE INDEX "invitation_hash" ON "invitation" ("hash");
 CREATE INDEX "invitation_inviter_id" ON "invitation" ("inviter_id");
+CREATE INDEX "invitation_used_by_id" ON "invitation" ("used_by_id");
 CREATE UNIQUE INDEX "invitation_match_id_email" ON "invitation" ("match_id", "email");
 CREATE INDEX "invitation_email" ON "invitation" ("email");
 CREATE TABLE "letter" (
@@ -104,7 +107,7 @@ CREATE UNIQUE INDEX "letter_key" ON "letter" ("key");
 CREATE INDEX "letter_player_id" ON "letter" ("player_id");
 CREATE INDEX "letter_match_id" ON "letter" ("match_id");
 CREATE INDEX "letter_player_id_created_at" ON "letter" ("player_id", "created_at");
-CREATE INDEX "letter_match_id_seat" ON "letter" ("match_id", "seat");
+CREATE INDEX "letter_waiting" ON "letter" ("match_id", "seat") WHERE ("state" = 'ready');
 CREATE INDEX "letter_due" ON "letter" ("due_at") WHERE ("state" = 'ready');
 CREATE INDEX "letter_settled" ON "letter" ("settled_at") WHERE ("settled_at" IS NOT NULL);
 CREATE TABLE "mute" (
@@ -149,7 +152,6 @@ CREATE TABLE "sign_in" (
     "time_zone" TEXT,
     "created_at" INTEGER NOT NULL,
     "expires_at" INTEGER NOT NULL,
-    "tries" INTEGER NOT NULL,
     "used_at" INTEGER
 );
 CREATE INDEX "sign_in_email" ON "sign_in" ("email");

@@ -8,7 +8,7 @@ again; any other letter once, after a while, if it still has something to say (E
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from pbem.errors import Busy
@@ -32,6 +32,8 @@ AGAIN = " again"
 """Follows the phase of that second try."""
 CODE_BACK_OFF = 30 * SECOND
 """Somebody waits for a code, and it is good for a quarter of an hour only."""
+ROUND = 5 * SECOND
+"""How long a call goes on while letters are due; the caller may be asked to end in between."""
 STUBBORN = 20
 """Seconds that a result is kept trying to be written, if the database is busy."""
 
@@ -42,11 +44,26 @@ def deliver(settings: Settings, post: Post, worker: str, clock: Clock) -> int:
     `worker` names the caller and its thread: two that share a name would share their leases. While the
     server takes nothing the round ends, and what is left keeps its tries.
     """
+    sent, until, is_shut = 0, clock() + ROUND, post.is_resting()
+    while not is_shut and _is_due(clock()):
+        letters = outbox.claim(worker, clock())
+        reach("outbox.claimed")
+        taken, is_shut = _send_all(settings, post, worker, clock, letters)
+        sent += taken
+        if not letters or clock() > until:
+            break
+    return sent
+
+
+def _is_due(now: int) -> bool:
     due = outbox.next_due()
-    if due is None or due > clock() or post.is_resting():
-        return 0
-    letters = outbox.claim(worker, clock())
-    reach("outbox.claimed")
+    return due is not None and due <= now
+
+
+def _send_all(
+    settings: Settings, post: Post, worker: str, clock: Clock, letters: Sequence[LetterRow]
+) -> tuple[int, bool]:
+    """How many the server took, and whether it takes nothing now; then those left are given back."""
     sent = 0
     for place, letter in enumerate(letters):
         try:
@@ -59,8 +76,8 @@ def deliver(settings: Settings, post: Post, worker: str, clock: Clock) -> int:
             log.warning("the mail server takes nothing now: %s", outcome.answer)
             for rest in letters[place + 1 :]:
                 outbox.put_off(rest.id, worker, rest.due_at, "", rest.phase)
-            break
-    return sent
+            return sent, True
+    return sent, False
 
 
 class Delivery:

@@ -27,7 +27,7 @@ from pbem.settings import Settings
 HORIZON = 2 * DAY
 """How long sending is tried, unless the turn lasts longer."""
 
-_SIGN_IN = "SELECT email, time_zone, expires_at, tries, used_at FROM sign_in WHERE id = ?"
+_SIGN_IN = "SELECT email, time_zone, expires_at, used_at FROM sign_in WHERE id = ?"
 _INVITATION = """SELECT i.email, r.name FROM invitation i JOIN player r ON r.id = i.inviter_id
 WHERE i.id = ? AND i.match_id = ?"""
 _SEATED = """SELECT 1 FROM place p JOIN player r ON r.id = p.player_id
@@ -74,9 +74,9 @@ def _sign_in_code(settings: Settings, letter: LetterRow, now: int) -> Drafted:
     row = db.fetchone(_SIGN_IN, (_about(letter)["sign_in"],))
     if row is None:
         return Drop("The code is forgotten.")
-    address, time_zone, expires_at, tries, used_at = row
-    if used_at is not None or expires_at <= now or tries >= players.TRIES:
-        return Drop("The code was used, spoilt by wrong tries, or is too old.")
+    address, time_zone, expires_at, used_at = row
+    if used_at is not None or expires_at <= now:
+        return Drop("The code was used, or is too old.")
     reader = _reader(address)
     cover = _cover(settings, letter, address, reader, now)
     if reader is None and time_zone:

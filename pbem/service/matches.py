@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from peewee import IntegrityError
@@ -17,14 +17,13 @@ from pbem.errors import (
     AlreadySeated,
     BadValue,
     Busy,
-    MatchFull,
+    MatchBegun,
     MatchOver,
-    MatchRunning,
     NotFound,
     NotSeated,
 )
 from pbem.failpoints import reach
-from pbem.service import ids, limits, outbox, play, rows
+from pbem.service import ids, invitations, limits, outbox, play, rows
 from pbem.service import once as onces
 from pbem.service.addresses import checked
 from pbem.service.once import Once
@@ -33,6 +32,8 @@ from pbem.service.pace import DAY, Pace
 from pbem.service.progress import Progress, Result
 from pbem.service.rows import MatchRow, PlaceRow, PlayerRow
 from pbem.settings import Settings
+
+T = TypeVar("T")
 
 ACCESS = ("open", "private")
 LAPSE = 14 * DAY
@@ -45,8 +46,6 @@ _NEW = """INSERT INTO "match" (id, game, version, options, seats, pace, access, 
 created_at, lapses_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'open', ?, 0, 0, ?, ?)"""
 _SIT = """INSERT INTO place (match_id, seat, player_id, asks, timeouts, told, lease_until)
 VALUES (?, ?, ?, 0, 0, 0, 0)"""
-_INVITE = """INSERT INTO invitation (id, match_id, email, hash, inviter_id, created_at)
-VALUES (?, ?, ?, ?, ?, ?)"""
 _TOUCH = """UPDATE "match" SET revision = revision + 1 WHERE id = ? AND state = 'open' AND revision = ?"""
 _CLOSE = """UPDATE "match" SET state = 'over', result = ?, lapses_at = NULL, ended_at = ?,
 revision = revision + 1 WHERE id = ? AND state = 'open' AND revision = ?"""
@@ -69,15 +68,14 @@ def propose(
 ) -> str:
     """Opens a match with the player at seat 0 and invites; returns the match's id.
 
-    Raises BadValue naming the field, or LimitReached.
+    Raises BadValue, which names the fields, or LimitReached.
     """
     done = onces.earlier(once)
     if done is not None:
         return str(done["match"])
     game = _game(proposal)
     match = ids.new_id()
-    options, pace = _options(game, proposal.options), _pace(settings, proposal.pace)
-    invited = _invited(proposal, player)
+    options, pace, invited = _checked(settings, game, player, proposal)
     seed = ids.new_seed()
     try:
         with db.write():
@@ -91,7 +89,7 @@ def propose(
                 ),
             )  # fmt: skip
             db.run(_SIT, (match, 0, player.id))
-            _invite(settings, match, player, invited, now)
+            invitations.invite(settings, match, player, invited, now)
     except IntegrityError:
         done = onces.earlier(once)  # its twin was first
         if done is None:
@@ -117,7 +115,7 @@ def join(
             return int(done["seat"])
         may_join = _joinable(found, places, player, invitation)
         try:
-            _sit(settings, may_join, places, player, now, once)
+            _sit(settings, may_join, places, player, invitation, now, once)
         except (play.Raced, IntegrityError):
             continue
         return len(places)
@@ -133,14 +131,17 @@ def leave(settings: Settings, match: str, player: PlayerRow, now: int) -> None:
             raise NotFound("There is no such match.")
         if seat is None:
             raise NotSeated("You hold no seat in this match.")
+        if found.state == "over":
+            raise MatchOver("The match is over.")
         if found.state != "open":
-            raise MatchRunning("The match has begun: resign instead, if you must.")
+            raise MatchBegun("The match has begun: resign instead, if you must.")
         if len(places) == 1:
             result = Result("lapsed", "All players left before it began.")
             db.run(_CLOSE, (wire.encode(result).decode(), now, match, found.revision))
         else:
             db.run(_TOUCH, (match, found.revision))
         db.run("DELETE FROM place WHERE match_id = ? AND seat = ?", (match, seat))
+        invitations.free(match, player.id)
         for behind in range(seat + 1, len(places)):
             db.run("UPDATE place SET seat = seat - 1 WHERE match_id = ? AND seat = ?", (match, behind))
 
@@ -169,6 +170,7 @@ def _sit(
     match: MatchRow,
     places: list[PlaceRow],
     player: PlayerRow,
+    invitation: str | None,
     now: int,
     once: Once | None,
 ) -> None:
@@ -188,6 +190,7 @@ def _sit(
             raise play.Raced
         limits.count(limits.JOINS, player.id, now)
         db.run(_SIT, (match.id, seat, player.id))
+        invitations.use(match.id, player, invitation)
         if deal is not None:
             play.put(deal)
 
@@ -198,24 +201,14 @@ def _joinable(
     """The match, if the player may take a seat in it."""
     if match is not None and player.id in [place.player for place in places]:
         raise AlreadySeated("You hold a seat in this match already.")
-    if match is None or not (match.access == "open" or is_invited(match.id, player.email, invitation)):
+    if match is None or not (match.access == "open" or invitations.lets_in(match.id, player, invitation)):
         # a stranger is not told that a private one exists, whatever he shows
         raise NotFound("There is no such match, or it is private and you need an invitation.")
     if match.state == "over":
         raise MatchOver("The match is over.")
     if match.state != "open":
-        raise MatchFull("All seats of this match are taken, and it has begun.")
+        raise MatchBegun("All seats of this match are taken, and it has begun.")
     return match
-
-
-def is_invited(match: str, email: str, invitation: str | None) -> bool:
-    """Whether an address was invited to a match, or the token of an invitation to it is shown."""
-    return bool(
-        db.fetchone(
-            "SELECT 1 FROM invitation WHERE match_id = ? AND (email = ? OR hash = ?) LIMIT 1",
-            (match, email, ids.hashed(invitation or "")),
-        )
-    )
 
 
 def _game(proposal: Proposal) -> AnyGame:
@@ -231,19 +224,53 @@ def _game(proposal: Proposal) -> AnyGame:
     return game
 
 
+def _checked(
+    settings: Settings, game: AnyGame, player: PlayerRow, proposal: Proposal
+) -> tuple[str, str, list[str]]:
+    """Options and pace as they are stored, and the addresses; raises one BadValue for all that is wrong."""
+    wrong: list[BadValue] = []
+
+    def told(check: Callable[[], T], instead: T) -> T:
+        try:
+            return check()
+        except BadValue as error:
+            wrong.extend((error, *error.others))
+            return instead
+
+    nobody: list[str] = []
+    options = told(lambda: _options(game, proposal.options), "")
+    pace = told(lambda: _pace(settings, proposal.pace), "")
+    invited = told(lambda: _invited(proposal, player), nobody)
+    _raise(wrong)
+    return options, pace, invited
+
+
+def _raise(wrong: list[BadValue]) -> None:
+    """Raises the first of them, which tells of the others; nothing if there is none."""
+    if wrong:
+        wrong[0].others = wrong[1:]
+        raise wrong[0]
+
+
 def _options(game: AnyGame, options: Any) -> str:
     if not isinstance(options, dict):
         raise BadValue("Options are an object.", "options")
     known = game.options.__struct_fields__
-    unknown = sorted(set(options) - set(known))
-    if unknown:
-        said = f"{game.name} has no option {notation.quoted(unknown[0])}"
-        raise BadValue(f"{said}; it has: {', '.join(known)}.", "options")
+    _raise(
+        [
+            BadValue(
+                f"{game.name} has no option {notation.quoted(name)}; it has: {', '.join(known)}.",
+                f"options/{_escaped(name)}",
+            )
+            for name in sorted(set(options) - set(known))
+        ]
+    )
     try:
         return wire.encode(msgspec.convert(options, game.options)).decode()
     except ValueError as error:  # a ValidationError, or a UnicodeEncodeError for half a character
         name = str(error).partition("`$.")[2].rstrip("`")
-        raise BadValue(f"The option {name or 'given'} cannot have that value.", "options") from None
+        where = f"options/{name}" if name else "options"
+        raise BadValue(f"The option {name or 'given'} cannot have that value.", where) from None
 
 
 def _pace(settings: Settings, pace: Any) -> str:
@@ -255,40 +282,38 @@ def _pace(settings: Settings, pace: Any) -> str:
         said, _, where = str(error).partition(" - at `$.")
         name = where.rstrip("`") or said.partition("unknown field ")[2].strip("`")
         what = notation.quoted(name) if name else "value"
-        raise BadValue(f"The pace cannot have that {what}.", "pace") from None
+        where = f"pace/{_escaped(name.partition('[')[0])}" if name else "pace"
+        raise BadValue(f"The pace cannot have that {what}.", where) from None
     least = settings.min_pace_seconds
     if value.seconds < least:
-        raise BadValue(f"A turn must last at least {least} seconds here.", "pace")
+        raise BadValue(f"A turn must last at least {least} seconds here.", "pace/seconds")
     return wire.encode(value).decode()
 
 
 def _invited(proposal: Proposal, player: PlayerRow) -> list[str]:
-    addresses = list(dict.fromkeys(checked(address, "invite") for address in proposal.invite))
-    if player.email in addresses:
-        raise BadValue("You need no invitation to your own match.", "invite")
-    if len(addresses) > min(MOST_INVITED, proposal.seats - 1):
-        raise BadValue(f"There are seats for {proposal.seats - 1} others.", "invite")
-    return addresses
+    addresses: list[str] = []
+    wrong: list[BadValue] = []
+    for index, said in enumerate(proposal.invite):
+        try:
+            addresses.append(_other(said, f"invite/{index}", player))
+        except BadValue as error:
+            wrong.append(error)
+    _raise(wrong)
+    invited, most = list(dict.fromkeys(addresses)), min(MOST_INVITED, proposal.seats - 1)
+    if len(invited) > most:
+        free = "There is a seat for 1 other" if most == 1 else f"There are seats for {most} others"
+        raise BadValue(f"{free}.", "invite")
+    return invited
 
 
-def _invite(settings: Settings, match: str, player: PlayerRow, addresses: Sequence[str], now: int) -> None:
-    if not addresses:
-        return
-    limits.count(limits.INVITATIONS, player.id, now, len(addresses))
-    letters = []
-    for address in addresses:
-        limits.count(limits.INVITATIONS_TO, address, now)
-        id = ids.new_id()
-        token = ids.derived(settings.secret_key, "invitation", id)
-        db.run(_INVITE, (id, match, address, ids.hashed(token), player.id, now))
-        letters.append(
-            NewLetter(
-                "invitation",
-                f"invitation/{match}/{id}",
-                now,
-                address=address,
-                match=match,
-                about={"invitation": id},
-            )
-        )
-    play.run_all(outbox.statements(letters, now))
+def _other(address: str, field: str, player: PlayerRow) -> str:
+    """An address in its normal form that is not the player's own."""
+    found = checked(address, field)
+    if found == player.email:
+        raise BadValue("You need no invitation to your own match.", field)
+    return found
+
+
+def _escaped(name: str) -> str:
+    """A name as a part of a JSON pointer."""
+    return name.replace("~", "~0").replace("/", "~1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from pbem import db
 from pbem.failpoints import reach
@@ -21,6 +21,9 @@ TRIES = 30
 KEPT = 90 * DAY
 OPTIONAL = ("invitation", "match-started", "your-turn", "reminder", "timed-out", "match-over", "match-lapsed")
 """Kinds that a person may unsubscribe from. A sign-in code is not one."""
+
+
+Statement: TypeAlias = tuple[str, tuple[Any, ...]]
 
 
 class NewLetter(NamedTuple):
@@ -60,13 +63,16 @@ _COLUMNS = (
 _INSERT = """INSERT OR IGNORE INTO letter
 (id, key, kind, address, player_id, match_id, seat, about, state, due_at, created_at, tries, lease_until)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'ready', ?, ?, 0, 0)"""
+_OVERTAKEN = """UPDATE letter SET state = 'dropped', answer = 'The player has moved.', settled_at = ?
+WHERE match_id = ? AND seat = ? AND state = 'ready' AND kind IN ('your-turn', 'reminder')
+AND phase IS NULL AND lease_until < ?"""
 _CLAIM = f"""UPDATE letter SET lease_owner = ?, lease_until = ? WHERE id IN (
 SELECT id FROM letter WHERE state = 'ready' AND due_at <= ? AND lease_until < ?
 ORDER BY kind <> 'sign-in-code', due_at LIMIT ?)
 RETURNING {_COLUMNS}"""
 
 
-def statements(letters: Iterable[NewLetter], now: int) -> list[tuple[str, tuple[Any, ...]]]:
+def statements(letters: Iterable[NewLetter], now: int) -> list[Statement]:
     """What writes the letters; a letter whose key exists already is not written again."""
     return [
         (
@@ -78,6 +84,11 @@ def statements(letters: Iterable[NewLetter], now: int) -> list[tuple[str, tuple[
         )
         for letter in letters
     ]  # fmt: skip
+
+
+def overtaken(match: str, seat: int, now: int) -> Statement:
+    """What drops the letters about a turn that is over, unless one is just being sent."""
+    return _OVERTAKEN, (now, match, seat, now)
 
 
 def claim(worker: str, now: int, most: int = 10) -> list[LetterRow]:

@@ -22,13 +22,13 @@ from pbem.failpoints import reach
 from pbem.service import once as onces
 from pbem.service import outbox, rows
 from pbem.service.once import Once
+from pbem.service.outbox import Statement
 from pbem.service.pace import SECOND
 from pbem.service.progress import Progress
 from pbem.service.rows import MatchRow, PlaceRow
 from pbem.settings import Settings
 
 T = TypeVar("T")
-Statement = tuple[str, tuple[Any, ...]]
 
 RACES = 4
 """How often a change is tried before the match is called too busy."""
@@ -151,7 +151,12 @@ def prepared(settings: Settings, progress: Progress, once: list[Statement]) -> P
         wire.encode(progress.result).decode() if over else None,
         progress.now, progress.now if over else None, match.id, match.entry, match.state,
     )  # fmt: skip
-    letters = outbox.statements(progress.letters, progress.now)
+    over_turns = [
+        outbox.overtaken(match.id, old.seat, progress.now)
+        for old, new in zip(progress.before, progress.places, strict=True)
+        if old.asked is not None and (new.asked is None or (new.turn, new.asks) != (old.turn, old.asks))
+    ]
+    letters = [*over_turns, *outbox.statements(progress.letters, progress.now)]
     return Prepared((_SET, values), _entries(progress), _places(progress), letters, once)
 
 
@@ -195,15 +200,16 @@ def _place_of(places: Sequence[PlaceRow], player: str) -> PlaceRow:
 
 
 def _read(game: AnyGame, moves: Sequence[Any]) -> list[Move]:
-    return [_read_one(game, move) for move in moves]
+    return [_read_one(game, index, move) for index, move in enumerate(moves)]
 
 
-def _read_one(game: AnyGame, move: Any) -> Move:
-    """A line or an object as a move; raises InvalidMove, with the line as it was sent."""
+def _read_one(game: AnyGame, index: int, move: Any) -> Move:
+    """A line or an object as a move; raises InvalidMove, with the line as it was sent and its place."""
     try:
         return notation.read(game.moves, move) if isinstance(move, str) else wire.read_move(game.moves, move)
     except InvalidMove as refusal:
         refusal.line = move if isinstance(move, str) else json.dumps(move)  # whatever numbers are in it
+        refusal.index = index
         raise
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 from zoneinfo import available_timezones
@@ -11,21 +12,28 @@ from zoneinfo import available_timezones
 from pbem import db
 from pbem.errors import BadValue, NotFound, WrongCode
 from pbem.service import ids, limits, outbox, rows
-from pbem.service.addresses import checked, checked_name
+from pbem.service.addresses import checked, mailbox
+from pbem.service.names import checked_name
 from pbem.service.outbox import NewLetter
 from pbem.service.pace import DAY, SECOND
 from pbem.service.rows import PLAYER, PlayerRow
 from pbem.settings import Settings
 
 CODE_LASTS = 15 * 60 * SECOND
-TRIES = 5
 SESSION_LASTS = 90 * DAY
+WRONG = (
+    "The code is wrong, used or older than 15 minutes. Ask for a new one;"
+    " after five wrong tries wait 15 minutes first."
+)
+"""The same for each of these reasons: they tell whether a code was asked for."""
 LOCALES = ("en",)
 MOST_TOKENS = 50
 
 _NEW = "INSERT INTO player (id, email, name, locale, time_zone, created_at) VALUES (?, ?, ?, ?, ?, ?)"
 _OPEN = """SELECT id, name, locale, time_zone FROM sign_in
-WHERE email = ? AND used_at IS NULL AND expires_at > ? AND tries < ? ORDER BY created_at DESC LIMIT 10"""
+WHERE email = ? AND used_at IS NULL AND expires_at > ? ORDER BY created_at DESC LIMIT 10"""
+_MUTE = "INSERT OR IGNORE INTO mute (address, kind, created_at) VALUES (?, ?, ?)"
+_UNMUTE = "DELETE FROM mute WHERE address = ? AND kind = ?"
 _WHO = f"""SELECT {PLAYER}, t.id FROM token t JOIN player r ON r.id = t.player_id
 WHERE t.hash = ? AND t.kind = ? AND (t.expires_at IS NULL OR t.expires_at > ?)"""
 
@@ -57,12 +65,14 @@ def sign_in(settings: Settings, email: str, profile: Profile, source: str, now: 
     id = ids.new_id()
     letter = NewLetter("sign-in-code", f"sign-in-code/{id}", now, address=address, about={"sign_in": id})
     with db.write():
-        limits.count(limits.SIGN_INS, address, now)
-        limits.count(limits.SIGN_INS_A_DAY, address, now)
+        box = mailbox(address)
+        limits.count(limits.SIGN_INS_HERE, f"{box} {source}", now)
+        limits.count(limits.SIGN_INS, box, now)
+        limits.count(limits.SIGN_INS_A_DAY, box, now)
         limits.count(limits.SIGN_INS_FROM, source, now)
         db.run(
-            "INSERT INTO sign_in (id, email, name, locale, time_zone, created_at, expires_at, tries)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
+            "INSERT INTO sign_in (id, email, name, locale, time_zone, created_at, expires_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
             (id, address, *profile, now, now + CODE_LASTS),
         )
         for sql, values in outbox.statements([letter], now):
@@ -70,23 +80,24 @@ def sign_in(settings: Settings, email: str, profile: Profile, source: str, now: 
 
 
 def redeem(
-    settings: Settings, email: str, code: str, label: str, kind: str, now: int
+    settings: Settings, email: str, code: str, label: str, kind: str, source: str, now: int
 ) -> tuple[str, TokenRow, PlayerRow]:
     """Trades a code for a token of a kind (`api` or `session`); a new address becomes a player.
 
-    Returns the secret, which is kept nowhere, its row and the player. Raises WrongCode; each
-    wrong code counts against all that are open for the address.
+    Returns the secret, which is kept nowhere, its row and the player. Raises WrongCode, after five
+    wrong tries from a source within 15 minutes for the right code too; what other sources try does not
+    count before there are thirty wrong ones an hour.
     """
     address = checked(email, "email")
     secret = ids.new_secret()
     token = TokenRow(ids.new_id(), label, now, now + SESSION_LASTS if kind == "session" else None)
     with db.write():  # the tries too are read in here: guesses sent side by side count one by one
-        said = _use_code(settings, address, code, now)
+        said = _use_code(settings, address, code, source, now)
         if said is not None:
             player = _player(address, said, now)
             _keep(token, player.id, secret, kind)
             return secret, token, player
-    raise WrongCode("The code is wrong, used or older than 15 minutes. Ask for a new one.")
+    raise WrongCode(WRONG)
 
 
 def who(secret: str, kind: str, now: int) -> tuple[PlayerRow, str] | None:
@@ -112,9 +123,12 @@ def revoke(player: str, token: str) -> None:
             raise NotFound("You have no such token.")
 
 
-def change(player: PlayerRow, profile: Profile, now: int) -> PlayerRow:
-    """Changes what was said; all who share an unfinished match see it there."""
-    said = checked_profile(profile)
+def change(player: PlayerRow, profile: Profile, now: int, muted: Collection[str] | None = None) -> PlayerRow:
+    """Changes what was said, and what letters are not wanted; all who share a match see the name there.
+
+    Raises BadValue, or LimitReached for too many names.
+    """
+    said, kinds = checked_profile(profile), None if muted is None else _checked_kinds(muted)
     with db.write():
         was = rows.player(player.id) or player
         new = was._replace(**{name: value for name, value in said._asdict().items() if value is not None})
@@ -123,25 +137,59 @@ def change(player: PlayerRow, profile: Profile, now: int) -> PlayerRow:
             (new.name, new.locale, new.time_zone, player.id),
         )
         if new.name != was.name:
+            limits.count(limits.RENAMES, player.id, now)
             db.run(
                 'UPDATE "match" SET revision = revision + 1'
                 " WHERE id IN (SELECT match_id FROM place WHERE player_id = ?)",
                 (player.id,),
             )
+        if kinds is not None:
+            _mute_only(new.email, kinds, now)
     return new
 
 
 def mute(address: str, kind: str, now: int) -> None:
     """Ends one kind of letters to an address; twice is as good as once."""
     with db.write():
-        db.run(
-            "INSERT OR IGNORE INTO mute (address, kind, created_at) VALUES (?, ?, ?)", (address, kind, now)
-        )
+        db.run(_MUTE, (address, kind, now))
+
+
+def unmute(address: str, kind: str) -> None:
+    """Lets letters of a kind go to an address again; twice is as good as once."""
+    with db.write():
+        db.run(_UNMUTE, (address, kind))
 
 
 def is_muted(address: str, kind: str) -> bool:
     """Whether an address wants no letters of a kind."""
-    return bool(db.fetchone("SELECT 1 FROM mute WHERE address = ? AND kind = ?", (address, kind)))
+    return kind in muted(address)
+
+
+def muted(address: str) -> tuple[str, ...]:
+    """The kinds of letters that an address does not want, in the order of `outbox.OPTIONAL`."""
+    found = {kind for (kind,) in db.fetchall("SELECT kind FROM mute WHERE address = ?", (address,))}
+    return tuple(kind for kind in outbox.OPTIONAL if kind in found)
+
+
+def set_muted(address: str, kinds: Collection[str], now: int) -> None:
+    """Ends these kinds of letters to an address and no others; raises BadValue for other kinds."""
+    checked_kinds = _checked_kinds(kinds)
+    with db.write():
+        _mute_only(address, checked_kinds, now)
+
+
+def _mute_only(address: str, kinds: Collection[str], now: int) -> None:
+    for kind in outbox.OPTIONAL:
+        if kind in kinds:
+            db.run(_MUTE, (address, kind, now))
+        else:
+            db.run(_UNMUTE, (address, kind))
+
+
+def _checked_kinds(kinds: Collection[str]) -> frozenset[str]:
+    if not set(kinds) <= set(outbox.OPTIONAL):
+        raise BadValue(f"Letters that can be ended are: {', '.join(outbox.OPTIONAL)}.", "muted")
+    return frozenset(kinds)
 
 
 def checked_profile(profile: Profile) -> Profile:
@@ -167,15 +215,19 @@ def _time_zones() -> frozenset[str]:
     return frozenset(available_timezones())  # reads a tree of files each time
 
 
-def _use_code(settings: Settings, address: str, code: str, now: int) -> Profile | None:
+def _use_code(settings: Settings, address: str, code: str, source: str, now: int) -> Profile | None:
     """What was said with the code, which is used up now; None if it is wrong; in the caller's transaction."""
-    opened = db.fetchall(_OPEN, (address, now, TRIES))
+    here = f"{address} {source}"
+    if limits.is_used_up(limits.WRONG_HERE, here, now) or limits.is_used_up(limits.WRONG, address, now):
+        return None  # and not counted: one source alone never reaches the limit of the address
+    opened = db.fetchall(_OPEN, (address, now))
     good = next((row for row in opened if _is_code(settings, row[0], code)), None)
     if good is not None:
         db.run("UPDATE sign_in SET used_at = ? WHERE id = ?", (now, good[0]))
         return Profile(*good[1:])
-    for row in opened:
-        db.run("UPDATE sign_in SET tries = tries + 1 WHERE id = ?", (row[0],))
+    if opened:
+        limits.note(limits.WRONG_HERE, here, now)
+        limits.note(limits.WRONG, address, now)
     return None
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine import notation, wire
-from engine.errors import NotYourTurn, Refusal
+from engine.errors import GameOver, NotYourTurn, Refusal
 from engine.game import AnyGame, Event, Move, Outcome, Seat
 from engine.games import GAMES
 from engine.play import hears, play
@@ -79,7 +79,7 @@ class Progress:
         """Plays a seat's moves in order: all or nothing up to the first that reveals something to it.
 
         From there on, what cannot be played or may depend on the news is left. Returns the
-        moves taken and those not played; raises Refusal, with the line, if none may be taken.
+        moves taken and those not played; raises Refusal, with the line and its place, if none may be taken.
         """
         taken: list[Move] = []
         revealed = False
@@ -91,11 +91,10 @@ class Progress:
             except Refusal as refusal:
                 if revealed:
                     return taken, list(moves[place:])
-                refusal.line = notation.write(move)
-                raise
+                raise _located(refusal, place, move, taken) from None
             taken.append(move)
+            self._set(seat, timeouts=0)
             revealed = revealed or any(event.reveals and hears(event, seat) for event in events)
-        self._set(seat, timeouts=0)
         return taken, []
 
     def resign(self, seat: Seat) -> None:
@@ -221,3 +220,12 @@ class Progress:
 
     def _set(self, seat: Seat, **changes: Any) -> None:
         self.places[seat] = self.places[seat]._replace(**changes)
+
+
+def _located(refusal: Refusal, index: int, move: Move, taken: Sequence[Move]) -> Refusal:
+    """The refusal of one of several moves, told with its place; an earlier one may have ended the turn."""
+    if taken and isinstance(refusal, NotYourTurn | GameOver):
+        what = "the game is over" if isinstance(refusal, GameOver) else "your turn is over"
+        refusal = type(refusal)(f"After `{notation.write(taken[-1])}` {what}.")
+    refusal.line, refusal.index = notation.write(move), index
+    return refusal

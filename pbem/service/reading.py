@@ -6,7 +6,8 @@ was not invited; an open one is shown to others as a spectator sees it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -16,14 +17,17 @@ from engine.game import AnyGame, Event, Move, Seat, Speech
 from engine.games import GAMES
 from engine.play import heard, legal_moves
 from pbem import db
-from pbem.errors import MatchRunning, NotFound
-from pbem.service import matches, rows
+from pbem.errors import MatchNotOver, NotFound
+from pbem.service import invitations, rows
 from pbem.service.progress import Result
 from pbem.service.rows import MATCH, EntryRow, MatchRow, PlaceRow, PlayerRow
 
 _REVISION = """SELECT m.revision, m.access, p.seat FROM "match" m
 LEFT JOIN place p ON p.match_id = m.id AND p.player_id = ? WHERE m.id = ?"""
 _LIST = f"""SELECT {MATCH} FROM "match" m WHERE %s ORDER BY m.created_at DESC, m.id DESC LIMIT ?"""
+_MINE = "m.id IN (SELECT match_id FROM place WHERE player_id = ?)"
+_INVITED = f"""(m.state = 'open' AND m.id IN (SELECT match_id FROM invitation WHERE email = ?)
+AND NOT {_MINE})"""
 _TO_ACT = f"""SELECT {MATCH}, p.deadline FROM place p JOIN "match" m ON m.id = p.match_id
 WHERE p.player_id = ? AND p.asked IS NOT NULL AND (? IS NULL OR m.game = ?) AND (p.deadline, m.id) > (?, ?)
 ORDER BY p.deadline, m.id LIMIT ?"""
@@ -164,10 +168,9 @@ def seen_by(match: MatchRow, player: PlayerRow | None, invitation: str | None = 
     """The same for a match that was read a moment ago: to list it, not to move in it."""
     places, names = rows.seated(match.id)
     seat = next((p.seat for p in places if player is not None and p.player == player.id), None)
-    if seat is None and match.access == "private":
-        email = player.email if player else ""
-        if match.state != "open" or not matches.is_invited(match.id, email, invitation):
-            raise NotFound("There is no such match.")
+    is_strange = seat is None and match.access == "private"
+    if is_strange and not (match.state == "open" and invitations.lets_in(match.id, player, invitation)):
+        raise NotFound("There is no such match.")
     return Sight(match, places, names, seat)
 
 
@@ -185,10 +188,10 @@ def log(sight: Sight, after: int, limit: int) -> list[Told]:
 
 
 def record_of(sight: Sight) -> str:
-    """The whole match as text, with its seed; raises MatchRunning before its end."""
+    """The whole match as text, with its seed; raises MatchNotOver before its end."""
     match = sight.match
     if match.state != "over":
-        raise MatchRunning("The record is given out when the match is over.")
+        raise MatchNotOver("The record is given out when the match is over.")
     return record_text(match, rows.entries(match.id), sight.names)
 
 
@@ -219,29 +222,44 @@ class Filter(NamedTuple):
     state: str | None = None
     mine: bool | None = None
     game: str | None = None
+    invited: bool | None = None
+    """Whether it still waits for players, the viewer among them by invitation."""
 
 
 def listing(player: PlayerRow, which: Filter, after: tuple[int, str] | None, limit: int) -> list[MatchRow]:
     """Matches the player may see, newest first, behind `(created_at, id)` of the last one had."""
-    mine = "m.id IN (SELECT match_id FROM place WHERE player_id = ?)"
-    terms, values = [f"(m.access = 'open' OR {mine})"], [player.id]
-    for term, value in (
-        ("m.state = ?", which.state),
-        ("m.game = ?", which.game),
-        (mine if which.mine else f"NOT {mine}", None if which.mine is None else player.id),
-    ):
-        if value is not None:
-            terms.append(term)
-            values.append(value)
-    parts: list[Any] = [*values]
+    invited = (player.email, player.id)
+    terms: list[tuple[str, tuple[Any, ...]]] = [
+        (_INVITED, invited) if which.invited else (f"(m.access = 'open' OR {_MINE})", (player.id,))
+    ]
+    if which.state is not None:
+        terms.append(("m.state = ?", (which.state,)))
+    if which.game is not None:
+        terms.append(("m.game = ?", (which.game,)))
+    if which.mine is not None:
+        terms.append((_MINE if which.mine else f"NOT {_MINE}", (player.id,)))
+    if which.invited is False:
+        terms.append((f"NOT {_INVITED}", invited))
     if after is not None:
-        terms.append("(m.created_at, m.id) < (?, ?)")
-        parts += after
-    return [MatchRow._make(row) for row in db.fetchall(_LIST % " AND ".join(terms), (*parts, limit))]
+        terms.append(("(m.created_at, m.id) < (?, ?)", after))
+    sql = _LIST % " AND ".join(term for term, _ in terms)
+    values = [value for _, part in terms for value in part]
+    return [MatchRow._make(row) for row in db.fetchall(sql, (*values, limit))]
 
 
-def to_act(player: PlayerRow, game: str | None, after: tuple[int, str] | None, limit: int) -> list[MatchRow]:
-    """Matches in which the player is asked, the nearest deadline first, behind `(deadline, id)`."""
+def to_act(
+    player: PlayerRow, game: str | None, after: tuple[int, str] | None, limit: int
+) -> list[tuple[MatchRow, int]]:
+    """Matches that ask the player, with his deadlines, the nearest first, behind `(deadline, id)`."""
     since = after or (0, "")
     found = db.fetchall(_TO_ACT, (player.id, game, game, *since, limit))
-    return [MatchRow._make(row[:-1]) for row in found]
+    return [(MatchRow._make(row[:-1]), row[-1]) for row in found]
+
+
+def sights(matches: Iterable[MatchRow], player: PlayerRow) -> list[Sight]:
+    """Listed matches as the player may see them, without those that he may not see any more."""
+    found: list[Sight] = []
+    for match in matches:
+        with suppress(NotFound):  # begun without him, or left by him, since the list was read
+            found.append(seen_by(match, player))
+    return found

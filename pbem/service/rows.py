@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem import db
+from pbem.service.lookalikes import told_apart
 
 
 class MatchRow(NamedTuple):
@@ -96,9 +97,12 @@ def places(match: str) -> list[PlaceRow]:
 
 
 def seated(match: str) -> tuple[tuple[PlaceRow, ...], tuple[str, ...]]:
-    """The places of a match and the players' names, by seat and of one moment."""
+    """The places of a match and the players' names, by seat and of one moment.
+
+    Names that look alike are told apart here, for pages, letters, the API and records at once.
+    """
     found = db.fetchall(_SEATED, (match,))
-    return tuple(PlaceRow._make(row[1:]) for row in found), tuple(row[0] for row in found)
+    return tuple(PlaceRow._make(row[1:]) for row in found), told_apart(tuple(row[0] for row in found))
 
 
 def names(match: str) -> tuple[str, ...]:

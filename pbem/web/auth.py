@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ipaddress
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from flask import g, request
 
@@ -42,20 +42,24 @@ def viewer() -> PlayerRow | None:
 
 
 def source() -> str:
-    """The address that the request came from, for limits.
+    """Where the request came from, for limits: an IPv4 address, or the IPv6 network of one household (/64).
 
     A proxy on this machine is believed about the address before it, which is the last one it names:
     whatever stands to its left came from outside.
     """
-    peer = request.remote_addr or ""
-    named = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-    if named and _is_loopback(peer):
-        return named[:64]
-    return peer
+    peer = _address(request.remote_addr or "")
+    if peer is not None and peer.is_loopback:
+        named = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        peer = _address(named) or peer
+    if isinstance(peer, IPv6Address):
+        return str(IPv6Network((int(peer), 64), strict=False))
+    return str(peer or "")
 
 
-def _is_loopback(address: str) -> bool:
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    """An IP address from its text, None for any other text; IPv4 inside IPv6 is IPv4."""
     try:
-        return ipaddress.ip_address(address).is_loopback
+        found = ip_address(text)
     except ValueError:
-        return False
+        return None
+    return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found

@@ -15,6 +15,7 @@ import msgspec
 from engine import notation, wire
 from engine.game import AnyGame
 from engine.games import GAMES
+from pbem.web import docstrings
 
 Schema = dict[str, Any]
 REF = "#/components/schemas/"
@@ -117,10 +118,41 @@ def _any(names: Iterable[str], about: str) -> Schema:
 
 
 def _translated(game: AnyGame, kinds: Sequence[type], renamed: dict[str, str]) -> dict[str, Schema]:
-    """The components of kinds and all they refer to, under our names."""
+    """The components of kinds and all they refer to, under our names, with what their source says of them."""
     raw = wire.schema(kinds)
     names = {name: _name(game, renamed.get(name, name)) for name in raw}
-    return {names[name]: _ours(schema, names) for name, schema in raw.items()}
+    known = docstrings.structs(kinds)
+    shared: dict[str, Schema] = {}
+    found: dict[str, Schema] = {}
+    for name, schema in raw.items():
+        whole = _shared(game, {key: part for key, part in schema.items() if key != "title"}, shared)
+        if name in known:
+            _describe(whole, docstrings.of_fields(known[name]))
+        found[names[name]] = _ours(whole, names)
+    return found | {name: _ours(schema, names) for name, schema in shared.items()}
+
+
+def _shared(game: AnyGame, schema: Any, found: dict[str, Schema]) -> Any:
+    """The same with references in place of types that have a title, which become components of their own."""
+    if isinstance(schema, list):
+        return [_shared(game, part, found) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if isinstance(schema.get("title"), str):
+        name = _name(game, schema["title"])
+        whole = {key: part for key, part in schema.items() if key not in ("title", "default")}
+        if found.setdefault(name, whole) != whole:
+            raise ValueError(f"Two different types are titled {schema['title']}.")
+        return {"$ref": name}
+    return {key: _shared(game, part, found) for key, part in schema.items()}
+
+
+def _describe(schema: Schema, texts: dict[str, str]) -> None:
+    """Puts the docstrings of fields into a schema, where it says nothing itself."""
+    for name, part in schema.get("properties", {}).items():
+        text = texts.get(name) or ("Tells the kind." if "enum" in part and name == "type" else None)
+        if text is not None and "description" not in part:
+            part["description"] = text
 
 
 def _name(game: AnyGame, name: str) -> str:
@@ -142,7 +174,8 @@ def _ours(schema: Any, names: dict[str, str]) -> Any:
         if key not in ("title", "default", "additionalProperties")
     }
     if "$ref" in ours:
-        ours["$ref"] = REF + names[schema["$ref"].removeprefix(REF)]
+        name = schema["$ref"].removeprefix(REF)
+        ours["$ref"] = REF + names.get(name, name)
     if "discriminator" in ours:
         ours["oneOf"] = ours.pop("anyOf")
         mapping = ours["discriminator"]["mapping"]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import inspect
+import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
@@ -13,8 +16,9 @@ from marshmallow import fields
 
 from engine import wire
 from pbem.web.components import REF, components
-from pbem.web.problems import KINDS, PROBLEM
-from pbem.web.schemas import Component, Instant
+from pbem.web.refusals import responses
+from pbem.web.refusals import schemas as problems
+from pbem.web.schemas import Component, Described, Instant
 
 Document = dict[str, Any]
 
@@ -24,16 +28,34 @@ Turn-based games, played over days: by this API, on pages, with letters when it 
 
 **To begin**: `POST /v1/sign-in` mails you a code, `POST /v1/tokens` trades it for a token, which you send as
 `Authorization: Bearer <token>`. Then open a match or join one, and look at it with `GET /v1/matches/{id}`.
+Matches to which others have invited your address are listed by `GET /v1/matches?invited=true`.
 
 **To play**: if your seat stands in `to_act`, choose one of `legal_moves` and send its `line` (or its `move`)
 with the match's `entry` as `seen` to `POST /v1/matches/{id}/moves`.
 
-**To be safe**: send an `Idempotency-Key` with a POST, and send the same again if no answer came: it takes
-effect once, and a week long the same request gets the answer that belongs to it.
+**To be safe**: send an `Idempotency-Key` with a POST, and send the very same request again if no answer came:
+it takes effect once.
 
-**What is refused** is answered as `application/problem+json` (RFC 9457): `type` is stable and tells the kind,
-`detail` is a sentence for a person. A refused request has changed nothing. Answers may get more fields with
-time: ignore what you do not know. Instants are RFC 3339 in UTC.
+- Every POST takes one, but those of sign-in and tokens, which do not look at it.
+- A key belongs to you, not to an address: whatever you use it for first, method, path and body together, it
+  stays with for 7 days. Another request with it is refused as `/problems/idempotency-key-reused`.
+- The same request with it is not carried out again. It is answered with what the first one did (`taken` and
+  `not_played` of moves) and with the match as it is now, not as it was then.
+- A request that was refused has used up no key: mend it, and send it with the same one.
+
+**To wait**: answers with an `ETag` can be asked for with `If-None-Match`; 304 says that nothing is new.
+That of a match also comes with the answers that open, join or change it, so that you can poll on from there.
+
+**What is refused** is answered as `application/problem+json` (RFC 9457): `type` tells the kind, `detail` is a
+sentence for a person. A refused request has changed nothing.
+
+**How this may grow**: within `/v1`, answers may get new fields, and there may be new types of events, of
+moves and of views (with new games), new values where an answer has an enumeration, new types of problems,
+and new optional parameters. None of these breaks the contract: ignore what you do not know, and treat a
+problem of unknown type by its status. Nothing is taken away or changes its meaning. Requests are read
+strictly: unknown fields and parameters are refused, so that a slip of the pen does not go unnoticed.
+
+Instants are RFC 3339 in UTC, with microseconds. Seats are numbers from 0.
 """
 ORDER = ("openapi", "info", "servers", "security", "tags", "paths", "components")
 OPERATION = (
@@ -42,7 +64,11 @@ OPERATION = (
 KEY = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "Your own name for this request: sent again, it takes effect once.",
+    "description": (
+        "Your own name for this request: sent again with it, the request takes effect once. Kept for 7 days, "
+        "and one for all paths: take a new one, such as a UUID, for each new request. A refused request uses "
+        "up none."
+    ),
     "schema": {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[\\x20-\\x7e]+$"},
     "example": "b3f1c0de-first-move",
 }
@@ -52,8 +78,7 @@ IF_NONE_MATCH = {
     "description": "The ETag of what you have: if it is still true, the answer is 304 and empty.",
     "schema": {"type": "string"},
 }
-WAIT = {"description": "Seconds to wait.", "schema": {"type": "integer"}}
-CHALLENGE = {"description": "Bearer", "schema": {"type": "string"}}
+ETAG = {"description": "Send it as `If-None-Match` next time.", "schema": {"type": "string"}}
 
 
 def marshmallow_plugin() -> MarshmallowPlugin:
@@ -84,64 +109,30 @@ def _described(_converter: Any, field: fields.Field[Any], **_: Any) -> dict[str,
 def document(app: Flask) -> Document:
     """The document of an application that has the API."""
     spec = _strings(app.extensions["api"].spec.to_dict())
-    for methods in spec["paths"].values():
-        for method, operation in methods.items():
-            if method != "parameters":
-                methods[method] = _completed(operation)
+    operations = [
+        (methods, method, operation)
+        for methods in spec["paths"].values()
+        for method, operation in methods.items()
+        if method != "parameters"
+    ]
+    shared, refusals = responses({op["operationId"]: op.pop("x-refuses") for _, _, op in operations})
+    for methods, method, operation in operations:
+        methods[method] = _completed(operation, refusals[operation["operationId"]])
     found = spec["components"]
     found["schemas"].pop("Error", None)  # the library's own
-    found["schemas"] = dict(sorted({**found["schemas"], **components(), "Problem": problem()}.items()))
+    described = _described_schemas(found["schemas"])
+    match = described["Match"]["examples"][0]
+    found["schemas"] = dict(sorted({**described, **components(), **problems(match)}.items()))
+    found["responses"] = shared
     found["parameters"] = {"IdempotencyKey": KEY, "IfNoneMatch": IF_NONE_MATCH}
     found["securitySchemes"] = {
         "bearer": {"type": "http", "scheme": "bearer", "description": "A token from POST /v1/tokens."}
     }
-    for left in ("responses", "headers"):
-        found.pop(left, None)
+    found.pop("headers", None)
     spec["servers"] = [{"url": "/"}]
     spec["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
     spec["security"] = []
     return {name: spec[name] for name in ORDER}
-
-
-def problem() -> dict[str, Any]:
-    """The schema of all refusals."""
-    text = {"type": "string"}
-    error = {
-        "type": "object",
-        "required": ["detail"],
-        "properties": {
-            "pointer": {**text, "description": "A JSON pointer into the body."},
-            "parameter": {**text, "description": "The name of a query parameter."},
-            "header": {**text, "description": "The name of a header."},
-            "detail": {**text, "description": "What is wrong with it."},
-        },
-    }
-    return {
-        "type": "object",
-        "description": "A refusal (RFC 9457). Nothing has changed.",
-        "required": ["type", "title", "status", "detail"],
-        "properties": {
-            "type": {**text, "format": "uri-reference", "description": "The kind; one of: " + _types() + "."},
-            "title": {**text, "description": "The kind in words."},
-            "status": {"type": "integer", "description": "The HTTP status."},
-            "detail": {**text, "description": "What was wrong, as a sentence for a person."},
-            "errors": {"type": "array", "items": error, "description": "Each value that was wrong."},
-            "line": {"type": ["string", "null"], "description": "The move that was refused."},
-            "sentence": {**text, "description": "Why the move was refused."},
-            "paragraph": {**text, "description": "The paragraph of the rules that forbids the move."},
-            "usage": {**text, "description": "How such a move is written."},
-            "retry_after": {"type": "integer", "description": "Seconds to wait."},
-            "match": {"$ref": f"{REF}Match", "description": "With `stale`: the match as it stands now."},
-        },
-        "examples": [
-            {
-                "type": "/problems/not-your-turn",
-                "title": "Not your turn",
-                "status": 409,
-                "detail": "It is not your turn.",
-            }
-        ],
-    }
 
 
 def serve(app: Flask) -> None:
@@ -183,44 +174,42 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _text)
 
 
-def _completed(operation: dict[str, Any]) -> dict[str, Any]:
+def _described_schemas(schemas: dict[str, Any]) -> dict[str, Any]:
+    """The components of our own schemas, with their docstrings and examples."""
+    known = {kind.__name__: kind for kind in _below(Described)}
+    found = {}
+    for name, schema in schemas.items():
+        kind = known[name]
+        text = inspect.cleandoc(kind.__doc__ or "")
+        found[name] = {"type": "object", "description": text, **schema}
+        example = kind.example()
+        if example is not None:
+            found[name]["examples"] = [json.loads(wire.encode(example))]
+    return found
+
+
+def _below(kind: type[Described]) -> Iterator[type[Described]]:
+    for below in kind.__subclasses__():
+        yield below
+        yield from _below(below)
+
+
+def _completed(operation: dict[str, Any], refusals: dict[str, Any]) -> dict[str, Any]:
     """What the operation said of itself, as OpenAPI: security, headers, refusals."""
     access, once = operation.pop("x-access"), operation.pop("x-once")
-    refuses = operation.pop("x-refuses")
     operation["security"] = {"player": [{"bearer": []}], "anyone": [{"bearer": []}, {}], "public": []}[access]
+    told = "".join(f"\n- {limit}" for limit in operation.pop("x-limits"))
+    if told:
+        operation["description"] = f"{operation.get('description', '')}\n\nAt most:\n{told}".strip()
+    fine = {code: told for code, told in operation["responses"].items() if int(code) < 400}
     if once:
         operation.setdefault("parameters", []).append({"$ref": "#/components/parameters/IdempotencyKey"})
-    if operation.pop("x-conditional", False):
+    if operation.pop("x-conditional"):
         operation.setdefault("parameters", []).append({"$ref": "#/components/parameters/IfNoneMatch"})
-    fine = {code: told for code, told in operation["responses"].items() if int(code) < 400}
-    operation["responses"] = dict(sorted({**fine, **_refusals(refuses)}.items()))
+        fine["200"]["headers"] = {"ETag": ETAG}
+        fine["304"] = {"description": "Nothing has changed for you.", "headers": {"ETag": ETAG}}
+    operation["responses"] = dict(sorted({**fine, **refusals}.items()))
     return {name: operation[name] for name in OPERATION if name in operation}
-
-
-def _refusals(codes: list[str]) -> dict[str, Any]:
-    """A response for each status, with the kinds of problems that have it."""
-    found: dict[str, list[str]] = {}
-    for code in KINDS:
-        if code in codes:
-            found.setdefault(str(KINDS[code].status), []).append(code)
-    return {status: _refusal(int(status), kinds) for status, kinds in found.items()}
-
-
-def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
-    lines = [f"`/problems/{code}`: {KINDS[code].about}" for code in codes]
-    told: dict[str, Any] = {
-        "description": lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines),
-        "content": {PROBLEM: {"schema": {"$ref": f"{REF}Problem"}}},
-    }
-    if status in (429, 503):
-        told["headers"] = {"Retry-After": WAIT}
-    if status == 401:
-        told["headers"] = {"WWW-Authenticate": CHALLENGE}
-    return told
-
-
-def _types() -> str:
-    return ", ".join(f"`/problems/{code}`" for code in KINDS)
 
 
 def _strings(value: Any) -> Any:

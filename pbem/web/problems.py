@@ -48,11 +48,13 @@ KINDS = {
     ),
     "not-your-turn": Kind(409, "Not your turn", "Wait until your seat stands in `to_act`."),
     "match-over": Kind(409, "The match is over", "Nothing can be changed any more."),
-    "match-full": Kind(409, "The match is full", "Join another match, or open one."),
     "already-seated": Kind(409, "Already seated", "You hold a seat of this match."),
-    "match-running": Kind(
-        409, "The match has begun, or has not ended", "Seats are given up before, records given out after it."
+    "match-begun": Kind(
+        409,
+        "The match has begun",
+        "Its seats are taken: nobody joins any more, and who wants to leave has to resign.",
     ),
+    "match-not-over": Kind(409, "The match is not over", "Ask again after its end."),
     "match-not-running": Kind(409, "The match has not begun", "It begins when all seats are taken."),
     "too-large": Kind(413, "The body is too large", "Send at most 64 KiB."),
     "unsupported-media-type": Kind(
@@ -117,7 +119,12 @@ def of_error(error: Problem | ServiceError | Refusal) -> Problem:
     if isinstance(error, Problem):
         return error
     if isinstance(error, ServiceError):
-        return Problem(error.code, error.sentence, **_service_fields(error))
+        more = (
+            f" ({len(error.others)} more in `errors`.)"
+            if isinstance(error, BadValue) and error.others
+            else ""
+        )
+        return Problem(error.code, error.sentence + more, **_service_fields(error))
     return Problem(_REFUSALS[type(error)], error.sentence, **_refusal_fields(error))
 
 
@@ -138,23 +145,25 @@ def answer(problem: Problem) -> Response:
 
 def is_api() -> bool:
     """Whether the request is one of the API's."""
-    return request.path.startswith(API)
+    return f"{request.path}/".startswith(API)
 
 
 def _service_fields(error: ServiceError) -> dict[str, Any]:
     if isinstance(error, BadValue):
-        return {"errors": [{"pointer": f"/{error.field}", "detail": error.sentence}]}
+        wrong = (error, *error.others)
+        return {"errors": [{"pointer": f"/{each.field}", "detail": each.sentence} for each in wrong]}
     if isinstance(error, LimitReached):
         return {"retry_after": error.retry_after}
     return {}
 
 
 def _refusal_fields(error: Refusal) -> dict[str, Any]:
+    found: dict[str, Any] = {} if error.index is None else {"index": error.index, "line": error.line}
     if isinstance(error, IllegalMove):
-        return {"line": error.line, "sentence": error.sentence, "paragraph": error.paragraph}
+        found |= {"sentence": error.sentence, "paragraph": error.paragraph}
     if isinstance(error, InvalidMove):
-        return {"line": error.line, "sentence": error.sentence, "usage": error.usage}
-    return {}
+        found |= {"sentence": error.sentence, "usage": error.usage}
+    return found
 
 
 def _answer(error: Problem | ServiceError | Refusal) -> Response:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, Literal, NoReturn
 
 import marshmallow as ma
-from flask import Request, g, request
+from flask import Request, Response, g, request
 from flask_smorest import Blueprint
 from webargs import core
 from webargs.flaskparser import FlaskParser
 
+from pbem.service.limits import Limit
 from pbem.service.once import Once
 from pbem.web import json_body
 from pbem.web.auth import authenticate
@@ -31,6 +32,9 @@ class StrictParser(FlaskParser):
     """Reads bodies and queries by our rules, and refuses in our words."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {"json": None, "query": ma.RAISE}  # noqa: RUF012
+
+    def _get_schema(self, argmap: Any, req: Request) -> ma.Schema:
+        return _made(argmap)
 
     def _raw_load_json(self, req: Request) -> Any:
         body = req.get_data()
@@ -60,17 +64,24 @@ class Resource(Blueprint):  # type: ignore[misc]
         super().__init__(name, import_name, url_prefix="/v1", description=about)
 
     def operation(
-        self, id: str, access: Access, refuses: Sequence[str] = (), once: bool = False
+        self,
+        id: str,
+        access: Access,
+        refuses: Sequence[str] = (),
+        once: bool = False,
+        conditional: bool = False,
+        limits: Sequence[Limit] = (),
     ) -> Callable[[View], View]:
         """Checks the token and the query before the view is called, and documents it.
 
         `id` is what a generated client calls it, `refuses` lists kinds of problems beyond those that the
-        rest implies, `once` says that it takes an Idempotency-Key.
+        rest implies, `once` says that it takes an Idempotency-Key, `conditional` that it has an ETag: one of
+        its bytes, unless the view has given it a better one. `limits`: how often it may be done.
         """
 
         def decorate(view: View) -> View:
-            told = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", ())
-            places = {parameter["in"]: parameter["schema"] for parameter in told}
+            known = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", ())
+            places = {parameter["in"]: parameter["schema"] for parameter in known}
             has_query, has_body = "query" in places, "json" in places
 
             @wraps(view)
@@ -78,14 +89,28 @@ class Resource(Blueprint):  # type: ignore[misc]
                 if access != "public":
                     authenticate(required=access == "player")
                 _check_query(has_query)
-                return view(*args, **kwargs)
+                return _finished(view(*args, **kwargs), conditional)
 
             codes = [*refuses, *_implied(access, once, has_query, has_body)]
-            return self.doc(operationId=id, **{"x-access": access, "x-once": once, "x-refuses": codes})(  # type: ignore[no-any-return]
-                checked
-            )
+            if limits:
+                codes.append("limit-reached")
+            told = {"x-access": access, "x-once": once, "x-refuses": codes, "x-conditional": conditional}
+            told["x-limits"] = [limit.told for limit in limits]
+            return self.doc(operationId=id, **told)(checked)  # type: ignore[no-any-return]
 
         return decorate
+
+
+def _finished(response: Any, conditional: bool) -> Any:
+    """The response, cut down to what the caller lacks."""
+    if not isinstance(response, Response):
+        return response
+    if response.status_code == 204:
+        del response.headers["Content-Type"]
+    if conditional:
+        response.add_etag()
+        response.make_conditional(request)
+    return response
 
 
 class Nothing(Strict):
@@ -110,6 +135,12 @@ def bad_values(where: str, errors: list[tuple[str, str]]) -> Problem:
     if len(errors) > 1:
         sentence += f" ({len(errors) - 1} more in `errors`.)"
     return Problem("bad-value", sentence, errors=[{where: n, "detail": d} for n, d in errors])
+
+
+@cache
+def _made(schema: type[ma.Schema]) -> ma.Schema:
+    """One object for all requests: it keeps nothing of what it reads, and costs more to make than to use."""
+    return schema()
 
 
 def _check_query(has_query: bool) -> None:

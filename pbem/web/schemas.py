@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import marshmallow as ma
 from marshmallow import fields, validate
@@ -14,14 +14,23 @@ from pbem import clock
 ID = re.compile(r"^[0-9a-hjkmnp-tv-z]{16}$")
 
 
-class Strict(ma.Schema):
+class Described(ma.Schema):
+    """A schema of ours; its docstring describes it in the document."""
+
+    @classmethod
+    def example(cls) -> Any:
+        """What such an object may look like, for the document; None: the fields say enough."""
+        return None
+
+
+class Strict(Described):
     """A request: unknown fields are refused."""
 
     class Meta:
         unknown = ma.RAISE
 
 
-class Answer(ma.Schema):
+class Answer(Described):
     """An answer: all fields are there, and more may come with time."""
 
     class Meta:
@@ -30,6 +39,10 @@ class Answer(ma.Schema):
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         """Every field of an answer is there."""
         field_obj.required = True
+
+    def get_attribute(self, obj: Any, attr: str, default: Any) -> Any:
+        """Most answers are made of dicts; to look for all that they could be instead takes long."""
+        return obj.get(attr, default) if isinstance(obj, dict) else super().get_attribute(obj, attr, default)
 
 
 class Whole(validate.Validator):
@@ -42,6 +55,17 @@ class Whole(validate.Validator):
     def __call__(self, value: str) -> str:
         if not self.regex.fullmatch(value) or value.endswith("\n"):
             raise ma.ValidationError(self.sentence)
+        return value
+
+
+class Part(validate.Validator):
+    """More than 0 and less than 1; the document has `exclusiveMinimum` and `exclusiveMaximum` for it."""
+
+    BOUNDS: ClassVar = {"exclusiveMinimum": 0, "exclusiveMaximum": 1}
+
+    def __call__(self, value: float) -> float:
+        if not 0 < value < 1:
+            raise ma.ValidationError("It must be more than 0 and less than 1.")
         return value
 
 
@@ -58,9 +82,9 @@ class QueryNumber(fields.Integer):
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
     ) -> int:
-        if not isinstance(value, str) or not re.fullmatch(r"[0-9]{1,15}", value):
+        if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]+", value):
             raise self.make_error("invalid", input=value)
-        return super()._deserialize(value, attr, data, **kwargs)
+        return int(value[:18])  # cut, a number that is too great is still one
 
 
 class QueryTruth(fields.Boolean):

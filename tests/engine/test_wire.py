@@ -120,6 +120,11 @@ def test_what_names_no_kind_of_move_is_told_the_kinds(data: Any) -> None:
     assert refused(data) == "A move has a `type`, one of: some-game.try, some-game.rest."
 
 
+@pytest.mark.parametrize("data", [{"line": "rest", "move": {"type": "some-game.rest"}}, {"line": "rest"}])
+def test_what_holds_a_move_is_told_to_be_unpacked(data: Any) -> None:
+    assert refused(data).startswith("This holds a move and is none itself: send its `move` or `line`.")
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(codec=None)),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),

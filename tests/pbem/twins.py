@@ -110,7 +110,7 @@ def _watcher(settings: Settings, match: str, name: str) -> Watcher:
     for kind in ("api", "session"):
         players.sign_in(settings, player.email, players.Profile(), f"house of {name}", NOW)
         code = houses.code_for(settings, player.email)
-        secrets.append(players.redeem(settings, player.email, code, "", kind, NOW)[0])
+        secrets.append(players.redeem(settings, player.email, code, "", kind, "", NOW)[0])
     seat = next((place.seat for place in rows.places(match) if place.player == player.id), None)
     return Watcher(seat, player, *secrets)
 
@@ -261,7 +261,7 @@ def _by_services(world: World, watcher: Watcher) -> Trace:
     sight = reading.sight(world.match, watcher.player)
     told = reading.log(sight, 0, -1)
     listed = reading.listing(watcher.player, Filter(), None, 9) if watcher.player else []
-    waiting = reading.to_act(watcher.player, None, None, 9) if watcher.player else []
+    waiting = [m for m, _ in reading.to_act(watcher.player, None, None, 9)] if watcher.player else []
     shown = [(m.id, m.state, m.entry, m.revision, m.options, m.pace, m.result) for m in (*listed, *waiting)]
     return {
         "entry": str(sight.match.entry).encode(),

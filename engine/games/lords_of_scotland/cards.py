@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 Power: TypeAlias = Literal["copy", "muster", "stay", "discard", "swap", "draw", "claim-two", "join"]
 """The word for activating a power, as it stands in a move."""
+
+NAME: Final = (
+    r"(?:(?:scott|makgill|macdonnell|wemyss|fergusson|forsyth|cockburn|cochrane)-(?:[1-9]|1[0-2])|bruce-[ab])"
+)
+"""What the name of a card looks like."""
+
+Name: TypeAlias = Annotated[
+    str,
+    Meta(
+        title="Card",
+        description="A card: its clan and strength, or bruce-a or bruce-b.",
+        examples=["scott-7", "bruce-a"],
+        extra_json_schema={"pattern": f"^{NAME}$"},
+    ),
+]
+"""The name of a card in a view or an event: described, but not checked, since it is our own."""
 
 CLANS: Final = ("scott", "makgill", "macdonnell", "wemyss", "fergusson", "forsyth", "cockburn", "cochrane")
 """The regular clans in the order of their ranks, weakest first."""

@@ -7,11 +7,8 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from msgspec import Meta
 
 from engine.game import Move
-from engine.games.lords_of_scotland.cards import Power
+from engine.games.lords_of_scotland.cards import NAME, Power
 
-_NAME = (
-    r"(?:(?:scott|makgill|macdonnell|wemyss|fergusson|forsyth|cockburn|cochrane)-(?:[1-9]|1[0-2])|bruce-[ab])"
-)
 _ADDRESS = r"[a-e][1-9][0-9]?"
 
 Facing: TypeAlias = Literal["up", "down"]
@@ -19,7 +16,7 @@ Facing: TypeAlias = Literal["up", "down"]
 CardName: TypeAlias = Annotated[
     str,
     Meta(
-        pattern=f"^{_NAME}$",
+        pattern=f"^{NAME}$",
         description="A card: its clan and strength, or bruce-a or bruce-b.",
         examples=["scott-7", "bruce-a"],
     ),
@@ -28,7 +25,7 @@ CardName: TypeAlias = Annotated[
 Target: TypeAlias = Annotated[
     str,
     Meta(
-        pattern=f"^(?:{_NAME}|{_ADDRESS})$",
+        pattern=f"^(?:{NAME}|{_ADDRESS})$",
         description=(
             "A face-up card by its name, or a face-down follower by its address: the letter of the seat "
             "(a is seat 0) and its place in that army, counted from 1 over all followers."

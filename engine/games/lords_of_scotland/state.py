@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from engine.game import Seat
-from engine.games.lords_of_scotland.cards import STRENGTH, Power
+from engine.games.lords_of_scotland.cards import NAME, STRENGTH, Name, Power
 from engine.rng import Rng
 
 FACE_DOWN = "face-down"
@@ -22,7 +22,17 @@ GOAL = 40
 Phase: TypeAlias = Literal["turn", "follow-up", "claim", "over"]
 """`turn`: recruit or muster; `follow-up`: a further muster after a Makgill; `claim`: take a supporter."""
 
-Cards: TypeAlias = tuple[str, ...]
+Cards: TypeAlias = tuple[Name, ...]
+
+Slot: TypeAlias = Annotated[
+    str,
+    Meta(
+        title="RecruitSlot",
+        description="A recruit: the name of a card that lies face-up, or `face-down`.",
+        examples=["scott-7", FACE_DOWN],
+        extra_json_schema={"pattern": f"^(?:{NAME}|{FACE_DOWN})$"},
+    ),
+]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,10 +57,10 @@ class Follower(msgspec.Struct, frozen=True, gc=False):
 
     serial: int
     """The number of this follower within the match; it keeps it while it changes army or place."""
-    card: str | None = None
-    """Its name if it is face-up."""
+    card: Name | None = None
+    """Its name if it is face-up; null if it is face-down."""
     mark: Power | None = None
-    """The end-of-skirmish power that was activated with it (for a Scott: the copied one)."""
+    """The end-of-skirmish power that was activated with it (for a Scott: the copied one), or null."""
 
 
 Armies: TypeAlias = tuple[tuple[Follower, ...], ...]
@@ -61,7 +71,9 @@ class FaceDown(msgspec.Struct, frozen=True, gc=False):
     """What a face-down follower (or a card discarded unseen) is, and who has looked at it."""
 
     serial: int
-    card: str
+    """The number of the follower, as in its army."""
+    card: Name
+    """What it is."""
     seen_by: tuple[Seat, ...]
     """The seats that have controlled it, in that order."""
 
@@ -72,7 +84,8 @@ class Seen(msgspec.Struct, frozen=True, gc=False):
     Worked out from public facts alone: it never depends on what a concealed card is.
     """
 
-    card: str
+    card: Name
+    """The card that was taken."""
     seat: Seat
     """Who took it."""
     in_hand: bool = True
@@ -85,6 +98,7 @@ class Public(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Everything on the table that all may see. Tuples by seat have one entry for each seat."""
 
     options: Options
+    """The variant that is played."""
     same_clan: bool
     """Whether only followers of the same clan can block a power."""
     skirmish: int
@@ -92,18 +106,22 @@ class Public(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     cycle: int
     """The turn-cycle, 1 to 5."""
     phase: Phase
+    """`turn`: recruit or muster; `follow-up`: a further muster after a Makgill; `claim`: take a supporter."""
     turn: int
     """Counts every player's turn and every seat's claiming, from 1."""
     acting: Seat | None
-    """The seat that is asked to move; None when the match is over."""
+    """The seat that is asked to move; null when the match is over."""
     claims: int
     """How many supporters the acting seat still claims in this turn."""
     leader: Seat
     """Who holds Victor's Initiative."""
-    recruits: tuple[str | None, ...]
-    """The five slots: a card's name, `face-down`, or None for an empty slot."""
+    recruits: tuple[Slot | None, ...]
+    """The five slots from the left: a card's name; `face-down` for one that nobody may look at; null if the
+    slot is empty."""
     supporters: Cards
+    """The supporters that are fought for in this skirmish and not yet claimed."""
     armies: Armies
+    """The armies by seat; within an army the followers in the order of arrival, as addresses count them."""
     hands: tuple[int, ...]
     """The number of cards in each hand."""
     won: tuple[Cards, ...]
@@ -117,11 +135,13 @@ class Public(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     reshuffled: Cards
     """The cards that all saw going into the draw pile when the discards were last shuffled, by rank."""
     seen: tuple[Seen, ...]
+    """Cards that everyone saw being taken into a hand, and where each can be now."""
     order: tuple[Seat, ...]
     """The order of the skirmish that was reckoned last, best first; empty before the first."""
     strengths: tuple[int, ...]
     """The army strengths of that skirmish by seat."""
     next_serial: int
+    """The number that the next follower will get."""
 
 
 class Concealed(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -150,8 +170,9 @@ class View(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="lords-o
     """What one seat, or a spectator, may know now."""
 
     seat: Seat | None
-    """The seat that looks; None for a spectator."""
+    """The seat that looks; null for a spectator."""
     public: Public
+    """What all may see."""
     hand: Cards = ()
     """The seat's own hand, weakest card first."""
     known: tuple[FaceDown, ...] = ()

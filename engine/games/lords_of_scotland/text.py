@@ -48,6 +48,11 @@ MARKS: dict[Power, str] = {
     "claim-two": "active: claims two supporters",
     "join": "active: counts as every clan",
 }
+SHORT_NAMES = {
+    clan: {card: card[-1] if clan == BRUCE else str(STRENGTH[card]) for card in CARDS if CLAN[card] == clan}
+    for clan in (*CLANS, BRUCE)
+}
+"""What is left of a card's name behind its clan's, by clan."""
 
 
 def table(view: View, speech: Speech) -> str:
@@ -76,6 +81,9 @@ def title(speech: Speech, template: str) -> str:
 
 def wrapped(text: str, indent: str = "  ", following: str | None = None) -> list[str]:
     """A paragraph in lines."""
+    line = indent + text
+    if text and text.isprintable() and len(line) <= WIDTH:  # as most are; textwrap is slow to find out
+        return [line]
     return textwrap.wrap(
         text,
         WIDTH,
@@ -271,9 +279,8 @@ def by_clan(cards: Iterable[str]) -> list[str]:
     """Cards in little room: each clan with its strengths."""
     held = set(cards)
     groups = []
-    for clan in (*CLANS, BRUCE):
-        found = [name for name in CARDS if name in held and CLAN[name] == clan]
+    for clan, names in SHORT_NAMES.items():
+        found = [short_name for card, short_name in names.items() if card in held]
         if found:
-            short_names = [name[-1] if clan == BRUCE else str(STRENGTH[name]) for name in found]
-            groups.append(STUCK.join((clan, *short_names)))
+            groups.append(STUCK.join((clan, *found)))
     return [line.replace(STUCK, " ") for line in wrapped(f"{STUCK}· ".join(groups))]

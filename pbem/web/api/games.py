@@ -21,8 +21,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 class Seats(Answer):
     """How many can play."""
 
-    fewest = fields.Integer()
-    most = fields.Integer()
+    fewest = fields.Integer(metadata=said("At least so many.", examples=[2]))
+    most = fields.Integer(metadata=said("At most so many.", examples=[5]))
 
 
 class GameSummary(Answer):
@@ -31,7 +31,7 @@ class GameSummary(Answer):
     slug = fields.String(metadata=said("Its name in requests.", examples=["lords-of-scotland"]))
     name = fields.String(metadata=said("What people call it.", examples=["Lords of Scotland"]))
     version = fields.Integer(metadata=said("Of our rules; a match keeps the one it began with."))
-    seats = fields.Nested(Seats)
+    seats = fields.Nested(Seats, metadata=said("How many can play."))
     summary = fields.String(metadata=said("One sentence."))
 
 
@@ -41,6 +41,9 @@ class MoveKind(Answer):
     type = fields.String(metadata=said("The tag of its object.", examples=["lords-of-scotland.recruit"]))
     usage = fields.String(metadata=said("How its line is written.", examples=["recruit SLOT"]))
     help = fields.String(metadata=said("What it does."))
+    independent = fields.Boolean(
+        metadata=said("Whether it is still made behind a move of the same request that showed something new.")
+    )
     schema = fields.Dict(metadata=said("JSON Schema of its object."))
 
 
@@ -48,14 +51,14 @@ class Game(GameSummary):
     """A game, whole."""
 
     options = fields.Dict(metadata=said("JSON Schema of the options of a match, with their defaults."))
-    moves = fields.List(fields.Nested(MoveKind))
+    moves = fields.List(fields.Nested(MoveKind), metadata=said("The kinds of moves that there are."))
     rules = fields.String(metadata=said("The rules in Markdown, in numbered paragraphs that refusals name."))
 
 
 class GameList(Answer):
     """All games."""
 
-    items = fields.List(fields.Nested(GameSummary))
+    items = fields.List(fields.Nested(GameSummary), metadata=said("All of them, in one page."))
 
 
 @resource.route("/games", methods=["GET"])
@@ -77,7 +80,7 @@ def get_game(slug: str) -> dict[str, Any]:
     game = GAMES.get(slug)
     if game is None:
         raise NotFound(f"There is no such game. There are: {', '.join(GAMES)}.")
-    options, moves = _schema(game.options), [_move(kind) for kind in game.moves]
+    options, moves = _schema(game.options), [_move(game, kind) for kind in game.moves]
     return {**_summary(game), "options": options, "moves": moves, "rules": game.rules}
 
 
@@ -92,9 +95,14 @@ def _summary(game: AnyGame) -> dict[str, Any]:
     }
 
 
-def _move(kind: Any) -> dict[str, Any]:
-    help = " ".join((kind.__doc__ or "").split())
-    return {"type": notation.tag(kind), "usage": kind.usage, "help": help, "schema": _schema(kind)}
+def _move(game: AnyGame, kind: Any) -> dict[str, Any]:
+    return {
+        "type": notation.tag(kind),
+        "usage": kind.usage,
+        "help": " ".join((kind.__doc__ or "").split()),
+        "independent": kind in game.independent,
+        "schema": _schema(kind),
+    }
 
 
 def _schema(kind: type) -> dict[str, Any]:

@@ -10,18 +10,24 @@ from marshmallow import fields, validate
 from engine import wire
 from pbem.service import reading
 from pbem.service.reading import Told
+from pbem.web import examples
 from pbem.web.auth import viewer
+from pbem.web.json_body import GREATEST
 from pbem.web.resource import Resource
 from pbem.web.schemas import Answer, Component, Instant, QueryNumber, Strict, cut, said
 
 resource = Resource("log", __name__, "What has happened.")
 LIMIT = 100
+KINDS = ("start", "move", "resignation", "timeout", "forfeit", "outage")
 
 
 class LogQuery(Strict):
     """Which part of the log is wanted."""
 
-    after = QueryNumber(metadata=said("Entries with a greater number. Left out: from the beginning."))
+    after = QueryNumber(
+        validate=validate.Range(0, GREATEST),
+        metadata=said("Entries with a greater number. Left out: from the beginning."),
+    )
     limit = QueryNumber(
         validate=validate.Range(1, 200), metadata=said("At most so many entries. Left out: 100.")
     )
@@ -31,7 +37,14 @@ class LogEntry(Answer):
     """One line of the log, as far as you may hear it."""
 
     number = fields.Integer(metadata=said("Counted from 1 within the match."))
-    kind = fields.String(metadata=said("start, move, resignation, timeout or outage."))
+    kind = fields.String(
+        validate=validate.OneOf(KINDS),
+        metadata=said(
+            "start: the deal; move; resignation; timeout: a deadline was missed and a safe move follows; "
+            "forfeit: a deadline was missed and the player is out; outage: the service was down, and the "
+            "time is given back."
+        ),
+    )
     seat = fields.Integer(allow_none=True, metadata=said("Whose entry it is; null: nobody's."))
     line = fields.String(
         allow_none=True, metadata=said("The move as a line: only of your own moves until the match is over.")
@@ -39,20 +52,26 @@ class LogEntry(Answer):
     automatic = fields.Boolean(metadata=said("The service moved: nothing to decide, or an absent player."))
     words = fields.List(fields.String(), metadata=said("The same as sentences."))
     events = fields.List(Component("Event"), metadata=said("What you heard, as data."))
-    at = Instant()
+    at = Instant(metadata=said("When it was written."))
+
+    @classmethod
+    def example(cls) -> Any:
+        """A move, as its mover hears of it."""
+        played = examples.played()
+        return cls().dump(_entry(played.sight.told(played.entry)))
 
 
 class LogPage(Answer):
     """A part of the log."""
 
-    items = fields.List(fields.Nested(LogEntry))
+    items = fields.List(fields.Nested(LogEntry), metadata=said("In the order in which it happened."))
     next_after = fields.Integer(
         allow_none=True, metadata=said("Send it as `after` to read on; null: this was all, as yet.")
     )
 
 
 @resource.route("/matches/<id>/log", methods=["GET"])
-@resource.operation("getLog", "anyone", refuses=["not-found"])
+@resource.operation("getLog", "anyone", refuses=["not-found"], conditional=True)
 @resource.arguments(LogQuery, location="query")
 @resource.response(200, LogPage, description="A part of the log.")
 def get_log(query: dict[str, Any], id: str) -> dict[str, Any]:
@@ -69,7 +88,7 @@ def get_log(query: dict[str, Any], id: str) -> dict[str, Any]:
 
 
 @resource.route("/matches/<id>/record", methods=["GET"])
-@resource.operation("getRecord", "anyone", refuses=["not-found", "match-running"])
+@resource.operation("getRecord", "anyone", refuses=["not-found", "match-not-over"])
 @resource.response(
     200,
     {"type": "string"},

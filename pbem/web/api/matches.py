@@ -9,11 +9,12 @@ from flask import Response, current_app, g, request
 from marshmallow import fields, validate
 
 from engine import notation
-from pbem.service import matches, reading
+from engine.games import GAMES
+from pbem.service import limits, matches, reading
 from pbem.service.matches import Proposal
 from pbem.service.reading import Filter, Sight
 from pbem.service.rows import MatchRow, PlayerRow
-from pbem.web import cursors, etags
+from pbem.web import cursors, etags, examples
 from pbem.web.auth import me, viewer
 from pbem.web.resource import Resource, once
 from pbem.web.schemas import (
@@ -22,6 +23,8 @@ from pbem.web.schemas import (
     Instant,
     Number,
     Page,
+    Part,
+    QueryTruth,
     Strict,
     Whole,
     cut,
@@ -32,25 +35,42 @@ from pbem.web.schemas import (
 resource = Resource("matches", __name__, "Playings of a game.")
 LIMIT = 20
 STATES = ("open", "running", "over")
+ACCESS = ("open", "private")
+TIMEOUTS = ("forfeit", "safe_move")
+RESULTS = ("outcome", "forfeit", "lapsed")
+FEWEST = min(game.seats[0] for game in GAMES.values())
+MOST = max(game.seats[1] for game in GAMES.values())
 SLUG = r"^[a-z0-9-]{1,40}$"
 
 
 class NewPace(Strict):
     """The time rule of a match. Left out: three days a turn, reminders after 0.5 and 0.8, forfeit."""
 
-    kind = fields.String(validate=validate.OneOf(["per_turn"]), metadata=said("The only kind there is."))
+    kind = fields.String(
+        validate=validate.OneOf(["per_turn"]), metadata=said("The only kind there is. Left out: per_turn.")
+    )
     seconds = Number(
         validate=validate.Range(1, 60 * 86_400),
-        metadata=said("For each turn of the rulebook. The host sets the least.", examples=[259_200]),
+        metadata=said(
+            "For each turn of the rulebook. The host sets the least, usually 3600. Left out: 259200, "
+            "which is three days.",
+            examples=[259_200],
+        ),
     )
     reminders = fields.List(
-        fields.Float(validate=validate.Range(0, 1, min_inclusive=False, max_inclusive=False)),
+        fields.Float(validate=Part(), metadata=Part.BOUNDS),
         validate=validate.Length(0, 4),
-        metadata=said("Parts of the time after which a reminder is mailed.", examples=[[0.5, 0.8]]),
+        metadata=said(
+            "Parts of the time after which a reminder is mailed. Left out: 0.5 and 0.8.",
+            examples=[[0.5, 0.8]],
+        ),
     )
     on_timeout = fields.String(
-        validate=validate.OneOf(["forfeit", "safe_move"]),
-        metadata=said("What a missed deadline does. The third safe move in a row is a forfeit."),
+        validate=validate.OneOf(TIMEOUTS),
+        metadata=said(
+            "What a missed deadline does. forfeit: the player is out; safe_move: the service makes a "
+            "harmless move, and the third missed deadline in a row is a forfeit. Left out: forfeit."
+        ),
     )
 
 
@@ -63,25 +83,32 @@ class NewMatch(Strict):
         metadata=said("The game's slug.", examples=["lords-of-scotland"]),
     )
     seats = Number(
-        required=True, validate=validate.Range(1, 20), metadata=said("How many play.", examples=[2])
+        required=True,
+        validate=validate.Range(FEWEST, MOST),
+        metadata=said("How many play; each game has its own range.", examples=[2]),
     )
-    options = Component("NewOptions", metadata=said("The variant; GET /v1/games/{slug} describes it."))
-    pace = fields.Nested(NewPace)
+    options = Component("NewOptions", metadata=said("The variant. What is left out has the game's default."))
+    pace = fields.Nested(NewPace, metadata=said("The time rule. Left out: its defaults."))
     access = fields.String(
-        validate=validate.OneOf(["open", "private"]),
+        validate=validate.OneOf(ACCESS),
         metadata=said("open: anyone may join and look on; private: by invitation. Left out: open."),
     )
     invite = fields.List(
         fields.String(validate=validate.Length(3, 254)),
         validate=validate.Length(0, 4),
-        metadata=said("Addresses that get a letter with an invitation.", examples=[["bob@example.org"]]),
+        metadata=said(
+            "Addresses that get a letter with an invitation; not more than there are seats for others. "
+            f"One that was invited {limits.INVITATIONS_TO.most} times today gets no further letter, but "
+            "is invited.",
+            examples=[["bob@example.org"]],
+        ),
     )
 
 
 class PlayerName(Answer):
     """A player, as others see him."""
 
-    id = fields.String()
+    id = fields.String(metadata=said("The same as in the player's own `Me`."))
     name = fields.String(metadata=said("Chosen by the player; not unique.", examples=["Ann"]))
 
 
@@ -89,7 +116,7 @@ class MatchPlace(Answer):
     """A player at a seat."""
 
     seat = fields.Integer(metadata=said("Counted from 0, in the order of joining."))
-    player = fields.Nested(PlayerName)
+    player = fields.Nested(PlayerName, metadata=said("Who sits there."))
     asked = fields.Boolean(metadata=said("Whether this seat is asked to move now."))
     deadline = Instant(allow_none=True, metadata=said("By when, if it is asked."))
     gone = fields.Boolean(metadata=said("The player has left; safe moves are made for the seat."))
@@ -98,57 +125,74 @@ class MatchPlace(Answer):
 class MatchPace(Answer):
     """The time rule of a match."""
 
-    kind = fields.String(metadata=said("per_turn"))
+    kind = fields.String(validate=validate.OneOf(["per_turn"]), metadata=said("The only kind there is."))
     seconds = fields.Integer(metadata=said("For each turn of the rulebook."))
     reminders = fields.List(
         fields.Float(), metadata=said("Parts of the time after which a reminder is mailed.")
     )
-    on_timeout = fields.String(metadata=said("forfeit or safe_move."))
+    on_timeout = fields.String(
+        validate=validate.OneOf(TIMEOUTS),
+        metadata=said("What a missed deadline does; the third safe move in a row is a forfeit."),
+    )
 
 
 class MatchResult(Answer):
     """How a match ended. The lists are by seat."""
 
     kind = fields.String(
-        metadata=said("outcome: by the rules; forfeit: all others left; lapsed: never began.")
+        validate=validate.OneOf(RESULTS),
+        metadata=said("outcome: by the rules; forfeit: all others left; lapsed: never began."),
     )
     reason = fields.String(metadata=said("One sentence."))
     ranks = fields.List(
-        fields.Integer(), allow_none=True, metadata=said("1 for the winner; equal ranks share.")
+        fields.Integer(),
+        allow_none=True,
+        metadata=said("1 for the winner; equal ranks share; null: it never began."),
     )
-    scores = fields.List(fields.Integer(), allow_none=True)
+    scores = fields.List(
+        fields.Integer(), allow_none=True, metadata=said("By the rules; null if they did not end it.")
+    )
 
 
 class LegalMove(Answer):
     """A move that you could make now. Send back either of the two."""
 
     line = fields.String(metadata=said("As a line.", examples=["recruit 3"]))
-    move = Component("Move")
+    move = Component("Move", metadata=said("The same as an object."))
 
 
 class MatchSummary(Answer):
     """A match without what lies on its table."""
 
-    id = fields.String()
+    id = fields.String(metadata=said("Names the match.", examples=["5f8n2jx7m3kq9w4t"]))
     game = fields.String(metadata=said("The game's slug."))
     version = fields.Integer(metadata=said("Of the game's rules."))
     options = Component("Options", metadata=said("The variant chosen."))
     seats = fields.Integer(metadata=said("How many play."))
-    pace = fields.Nested(MatchPace)
-    access = fields.String(metadata=said("open or private."))
-    state = fields.String(metadata=said("open: waits for players; running; over."))
-    entry = fields.Integer(metadata=said("The number of the last log entry: send it as `seen` with a move."))
+    pace = fields.Nested(MatchPace, metadata=said("The time rule."))
+    access = fields.String(
+        validate=validate.OneOf(ACCESS),
+        metadata=said("open: anyone may join and look on; private: only for players and the invited."),
+    )
+    state = fields.String(
+        validate=validate.OneOf(STATES), metadata=said("open: waits for players; running; over.")
+    )
+    entry = fields.Integer(
+        metadata=said("The number of the last log entry, 0 before the start: send it as `seen` with a move.")
+    )
     to_act = fields.List(fields.Integer(), metadata=said("The seats that are asked to move."))
     deadline = Instant(
         allow_none=True,
         metadata=said("Yours if you are asked, otherwise the next one; null: nobody is asked."),
     )
-    created_at = Instant()
-    started_at = Instant(allow_none=True)
-    ended_at = Instant(allow_none=True)
+    created_at = Instant(metadata=said("When it was opened."))
+    started_at = Instant(
+        allow_none=True, metadata=said("When all seats were taken; null: not yet, or never.")
+    )
+    ended_at = Instant(allow_none=True, metadata=said("When it ended; null: not yet."))
     places = fields.List(fields.Nested(MatchPlace), metadata=said("In the order of the seats."))
     you = fields.Integer(allow_none=True, metadata=said("Your seat; null if you hold none."))
-    result = fields.Nested(MatchResult, allow_none=True)
+    result = fields.Nested(MatchResult, allow_none=True, metadata=said("How it ended; null: not yet."))
 
 
 class Match(MatchSummary):
@@ -160,17 +204,26 @@ class Match(MatchSummary):
         fields.Nested(LegalMove), allow_none=True, metadata=said("All you can do; null if you are not asked.")
     )
 
+    @classmethod
+    def example(cls) -> Any:
+        """As who is asked sees it."""
+        return cls().dump(shown(examples.played().asked))
+
 
 class MatchQuery(Page):
     """Which matches to list: those that fit all that is given."""
 
     state = fields.String(validate=validate.OneOf(STATES), metadata=said("Matches in this state."))
-    mine = fields.Boolean(
-        truthy={"true"}, falsy={"false"}, metadata=said("true: you hold a seat; false: you do not.")
+    mine = QueryTruth(metadata=said("true: you hold a seat; false: you do not."))
+    invited = QueryTruth(
+        metadata=said(
+            "true: it waits for players, your address is invited, and you hold no seat, be it open or "
+            "private; false: the others of the list."
+        )
     )
     to_act = fields.String(
         validate=validate.OneOf(["me"]),
-        metadata=said("me: you are asked to move; the nearest deadline comes first."),
+        metadata=said("me: only those in which you are asked to move; the nearest deadline comes first."),
     )
     game = fields.String(
         validate=Whole(SLUG, error="A game is named by its slug."), metadata=said("The game's slug.")
@@ -180,7 +233,7 @@ class MatchQuery(Page):
 class MatchPage(Answer):
     """Some matches."""
 
-    items = fields.List(fields.Nested(MatchSummary))
+    items = fields.List(fields.Nested(MatchSummary), metadata=said("The matches of this page."))
     next_cursor = next_cursor()
 
 
@@ -189,16 +242,22 @@ ETAG = {"ETag": {"schema": {"type": "string"}, "description": "Send it as `If-No
 
 
 @resource.route("/matches", methods=["POST"])
-@resource.operation("createMatch", "player", refuses=["limit-reached"], once=True)
+@resource.operation(
+    "createMatch",
+    "player",
+    once=True,
+    limits=[limits.MATCHES, limits.INVITATIONS],
+)
 @resource.arguments(
     NewMatch, example={"game": "lords-of-scotland", "seats": 2, "invite": ["bob@example.org"]}
 )
-@resource.response(201, Match, description="The match.", headers=LOCATION)
+@resource.response(201, Match, description="The match.", headers=LOCATION | ETAG)
 def create_match(body: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Open a match
 
     You get seat 0, others the next ones in the order of joining. It starts when all seats are taken, and is
-    given up after 14 days if they are not.
+    given up after 14 days if they are not. Who is invited gets a letter, and finds the match with
+    `GET /v1/matches?invited=true`.
     """
     proposal = Proposal(
         body["game"],
@@ -209,17 +268,20 @@ def create_match(body: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, s
         body.get("invite", ()),
     )
     id = matches.propose(current_app.extensions["pbem.settings"], me(), proposal, g.now, once())
-    return shown(reading.sight(id, me())), 201, location(id)
+    sight = reading.sight(id, me())
+    return shown(sight), 201, location(id) | etag(sight)
 
 
 @resource.route("/matches", methods=["GET"])
-@resource.operation("listMatches", "player")
+@resource.operation("listMatches", "player", conditional=True)
 @resource.arguments(MatchQuery, location="query")
 @resource.response(200, MatchPage, description="Some matches.")
 def list_matches(query: dict[str, Any]) -> dict[str, Any]:
     """Find matches
 
-    Yours and the open ones of others, newest first; with `to_act=me` those that wait for you, by deadline.
+    Yours and the open ones of others, newest first; with `to_act=me` those that wait for you, by deadline;
+    with `invited=true` those to which you are invited, private ones too. A page may hold less than `limit`
+    items though there are more: `next_cursor` tells.
     """
     limit = query.get("limit", LIMIT)
     find = _waiting if "to_act" in query else _listed
@@ -228,10 +290,8 @@ def list_matches(query: dict[str, Any]) -> dict[str, Any]:
 
 
 @resource.route("/matches/<id>", methods=["GET"])
-@resource.operation("getMatch", "anyone", refuses=["not-found"])
-@resource.response(200, Match, description="The match as you may see it.", headers=ETAG)
-@resource.alt_response(304, description="Nothing has changed for you.", headers=ETAG, success=True)
-@resource.doc(**{"x-conditional": True})
+@resource.operation("getMatch", "anyone", refuses=["not-found"], conditional=True)
+@resource.response(200, Match, description="The match as you may see it.")
 def get_match(id: str) -> tuple[dict[str, Any], int, dict[str, str]] | Response:
     """Look at a match
 
@@ -244,7 +304,12 @@ def get_match(id: str) -> tuple[dict[str, Any], int, dict[str, str]] | Response:
         if tag is not None and request.if_none_match.contains_weak(tag):
             return Response(status=304, headers={"ETag": f'"{tag}"'})
     sight = reading.sight(id, player)
-    return shown(sight), 200, {"ETag": f'"{etags.of(sight, player)}"'}
+    return shown(sight), 200, etag(sight)
+
+
+def etag(sight: Sight) -> dict[str, str]:
+    """The header that goes with a match as the caller sees it."""
+    return {"ETag": f'"{etags.of(sight, viewer())}"'}
 
 
 def location(id: str) -> dict[str, str]:
@@ -293,9 +358,9 @@ def _places(sight: Sight) -> list[dict[str, Any]]:
 
 def _listed(player: PlayerRow, query: dict[str, Any], limit: int) -> tuple[list[Sight], str | None]:
     after = cursors.read(query["cursor"], "matches", int, str) if "cursor" in query else None
-    which = Filter(query.get("state"), query.get("mine"), query.get("game"))
+    which = Filter(query.get("state"), query.get("mine"), query.get("game"), query.get("invited"))
     rows, cursor = cut(reading.listing(player, which, after, limit + 1), limit, _cursor)
-    return [reading.seen_by(row, player) for row in rows], cursor
+    return reading.sights(rows, player), cursor
 
 
 def _cursor(row: MatchRow) -> str:
@@ -305,11 +370,12 @@ def _cursor(row: MatchRow) -> str:
 def _waiting(player: PlayerRow, query: dict[str, Any], limit: int) -> tuple[list[Sight], str | None]:
     """Matches that wait for the player; none if something else that was asked for contradicts that."""
     after = cursors.read(query["cursor"], "to-act", int, str) if "cursor" in query else None
-    if query.get("state", "running") != "running" or not query.get("mine", True):
+    if query.get("state", "running") != "running" or not query.get("mine", True) or query.get("invited"):
         return [], None
-    rows = reading.to_act(player, query.get("game"), after, limit + 1)
-    return cut([reading.seen_by(row, player) for row in rows], limit, _waiting_cursor)
+    rows, cursor = cut(reading.to_act(player, query.get("game"), after, limit + 1), limit, _waiting_cursor)
+    return reading.sights([row for row, _ in rows], player), cursor
 
 
-def _waiting_cursor(sight: Sight) -> str:
-    return cursors.write("to-act", sight.deadline or 0, sight.match.id)
+def _waiting_cursor(found: tuple[MatchRow, int]) -> str:
+    row, deadline = found
+    return cursors.write("to-act", deadline, row.id)

@@ -7,7 +7,8 @@ from typing import Any
 from flask import g
 from marshmallow import fields, validate
 
-from pbem.service import players
+from pbem.service import limits, players
+from pbem.service.outbox import OPTIONAL
 from pbem.service.players import Profile
 from pbem.service.rows import PlayerRow
 from pbem.web.auth import me
@@ -23,8 +24,14 @@ class Me(Answer):
     id = fields.String(metadata=said("Names you towards others."))
     email = fields.String(metadata=said("Where letters go. Nobody else sees it."))
     name = fields.String(metadata=said("How others see you."))
-    locale = fields.String(metadata=said("The language of letters and pages."))
+    locale = fields.String(
+        validate=validate.OneOf(players.LOCALES), metadata=said("The language of letters and pages.")
+    )
     time_zone = fields.String(metadata=said("An IANA name; deadlines are told in it."))
+    muted = fields.List(
+        fields.String(validate=validate.OneOf(OPTIONAL)),
+        metadata=said("The kinds of letters that do not come: you have unsubscribed from them."),
+    )
     created_at = Instant(metadata=said("When you first signed in."))
 
 
@@ -34,24 +41,39 @@ class MeChange(Strict):
     name = fields.String(
         validate=validate.Length(1, 40), metadata=said("How others shall see you.", examples=["Ann"])
     )
-    locale = fields.String(validate=validate.Length(2, 35), metadata=said("A language.", examples=["en"]))
+    locale = fields.String(
+        validate=validate.OneOf(players.LOCALES), metadata=said("The language of letters and pages.")
+    )
     time_zone = fields.String(
         validate=validate.Length(1, 64), metadata=said("An IANA name.", examples=["Europe/Copenhagen"])
+    )
+    muted = fields.List(
+        fields.String(validate=validate.OneOf(OPTIONAL)),
+        validate=validate.Length(max=len(OPTIONAL)),
+        metadata=said(
+            "All kinds of letters that shall not come; the others come again.", examples=[["reminder"]]
+        ),
     )
 
 
 @resource.route("/me", methods=["GET"])
 @resource.operation("getMe", "player")
 @resource.response(200, Me, description="Yourself.")
-def get_me() -> PlayerRow:
+def get_me() -> dict[str, Any]:
     """See yourself"""
-    return me()
+    return shown(me())
 
 
 @resource.route("/me", methods=["PATCH"])
-@resource.operation("changeMe", "player")
+@resource.operation("changeMe", "player", limits=[limits.RENAMES])
 @resource.arguments(MeChange)
 @resource.response(200, Me, description="Yourself, changed.")
-def change_me(body: dict[str, Any]) -> PlayerRow:
-    """Change your name, language or time zone"""
-    return players.change(me(), Profile(body.get("name"), body.get("locale"), body.get("time_zone")), g.now)
+def change_me(body: dict[str, Any]) -> dict[str, Any]:
+    """Change your name, language, time zone, or what letters come"""
+    said = Profile(body.get("name"), body.get("locale"), body.get("time_zone"))
+    return shown(players.change(me(), said, g.now, body.get("muted")))
+
+
+def shown(player: PlayerRow) -> dict[str, Any]:
+    """A player with what he sees of himself alone."""
+    return {**player._asdict(), "muted": players.muted(player.email)}

@@ -10,7 +10,8 @@ from marshmallow import fields, validate
 from pbem.errors import Stale
 from pbem.failpoints import reach
 from pbem.service import play, reading
-from pbem.web.api.matches import Match, shown
+from pbem.web import examples
+from pbem.web.api.matches import ETAG, Match, etag, shown
 from pbem.web.auth import me
 from pbem.web.json_body import GREATEST
 from pbem.web.problems import Problem
@@ -28,13 +29,19 @@ class NewMoves(Strict):
     seen = Number(
         required=True,
         validate=validate.Range(0, GREATEST),
-        metadata=said("`entry` of the match as you saw it: nothing is played if you were asked anew since."),
+        metadata=said(
+            "`entry` of the match as you saw it. If your seat was asked anew since: `/problems/stale`. If "
+            "the log has no such entry yet: `/problems/bad-value`."
+        ),
     )
     moves = fields.List(
         MoveInput(),
         required=True,
         validate=validate.Length(1, 20),
-        metadata=said("Played in this order; each is a line or an object.", examples=[["recruit 3"]]),
+        metadata=said(
+            "Played in this order, as far as your turn goes; each is a line or an object.",
+            examples=[["recruit 3"]],
+        ),
     )
 
 
@@ -43,9 +50,20 @@ class MovesTaken(Answer):
 
     taken = fields.List(fields.String(), metadata=said("Lines, as they stand in the log now."))
     not_played = fields.List(
-        fields.String(), metadata=said("Lines left, since something new to you came to light before them.")
+        fields.String(),
+        metadata=said(
+            "Lines left, since something new to you came to light before them. They were read, but not "
+            "judged by the rules, and are forgotten: send them again, or others, once you have seen the news."
+        ),
     )
     match = fields.Nested(Match, metadata=said("The match as it stands now."))
+
+    @classmethod
+    def example(cls) -> Any:
+        """A face-down recruit turned out to be a card that is new to the player; the rest was left."""
+        played = examples.played()
+        match = shown(played.sight)
+        return cls().dump({"taken": played.taken, "not_played": played.not_played, "match": match})
 
 
 @resource.route("/matches/<id>/moves", methods=["POST"])
@@ -53,13 +71,22 @@ class MovesTaken(Answer):
     "makeMoves", "player", refuses=[*UNPLAYABLE, "stale", "illegal-move", "unreadable-move"], once=True
 )
 @resource.arguments(NewMoves, example={"seen": 1, "moves": ["recruit 3"]})
-@resource.response(200, MovesTaken, description="The moves were made.")
-def make_moves(body: dict[str, Any], id: str) -> dict[str, Any]:
+@resource.response(200, MovesTaken, description="The moves were made.", headers=ETAG)
+def make_moves(body: dict[str, Any], id: str) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Make your moves
 
-    All or nothing up to the first move that reveals something new to you (a drawn card); that one counts,
-    and behind it only moves that cannot depend on the news are still made. The rest comes back in
-    `not_played`. On `stale` the answer holds the current `match`.
+    Usually one; several, if your turn has several and you need not see what comes of the first. They are made
+    in order, all or none: if one is refused, none is made, and the problem names it by `index` and `line`.
+    They may not go past the end of your turn: a move behind it is refused as `/problems/not-your-turn`, or as
+    `/problems/match-over`, if the game has ended.
+
+    All or none holds up to the first move that shows you something new, such as a drawn card. That one
+    counts. Behind it only moves are still made that cannot depend on the news, as long as they are legal: the
+    kinds that `GET /v1/games/{slug}` calls `independent`, such as `claim` and `stop` in Lords of Scotland.
+    From the first other one on, all come back in `not_played`: read (an unreadable one is refused before
+    anything is made), but not judged.
+
+    On `/problems/stale` the answer holds the current `match`.
     """
     player, settings = me(), current_app.extensions["pbem.settings"]
     try:
@@ -68,18 +95,19 @@ def make_moves(body: dict[str, Any], id: str) -> dict[str, Any]:
         now = Match().dump(shown(reading.sight(id, player)))
         raise Problem(error.code, error.sentence, match=now) from None
     reach("move.response.before")
-    match = shown(reading.sight(id, player))
-    return {"taken": done.taken, "not_played": done.not_played, "match": match}
+    sight = reading.sight(id, player)
+    return {"taken": done.taken, "not_played": done.not_played, "match": shown(sight)}, 200, etag(sight)
 
 
 @resource.route("/matches/<id>/resignation", methods=["POST"])
 @resource.operation("resign", "player", refuses=UNPLAYABLE, once=True)
 @resource.arguments(Nothing, required=False)
-@resource.response(200, Match, description="The match as it stands now.")
-def resign(_body: dict[str, Any], id: str) -> dict[str, Any]:
+@resource.response(200, Match, description="The match as it stands now.", headers=ETAG)
+def resign(_body: dict[str, Any], id: str) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Resign
 
     A forfeit. Among three or more the others play on, and safe moves are made for your seat.
     """
     play.resign(current_app.extensions["pbem.settings"], id, me().id, g.now, once())
-    return shown(reading.sight(id, me()))
+    sight = reading.sight(id, me())
+    return shown(sight), 200, etag(sight)

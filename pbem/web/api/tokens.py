@@ -9,8 +9,8 @@ from marshmallow import fields, validate
 
 from pbem.service import players
 from pbem.service.players import TokenRow
-from pbem.web import cursors
-from pbem.web.api.me import Me
+from pbem.web import auth, cursors
+from pbem.web.api.me import Me, shown
 from pbem.web.auth import me
 from pbem.web.resource import Resource
 from pbem.web.schemas import Answer, Instant, Page, Strict, Whole, cut, next_cursor, said
@@ -57,7 +57,7 @@ class Token(Answer):
 class TokenPage(Answer):
     """Some of your tokens."""
 
-    items = fields.List(fields.Nested(Token))
+    items = fields.List(fields.Nested(Token), metadata=said("The tokens of this page."))
     next_cursor = next_cursor()
 
 
@@ -72,8 +72,10 @@ def create_token(body: dict[str, Any]) -> dict[str, Any]:
     end by themselves.
     """
     settings, label = current_app.extensions["pbem.settings"], body.get("label", "")
-    secret, token, player = players.redeem(settings, body["email"], body["code"], label, "api", g.now)
-    return {"token": secret, "id": token.id, "player": player}
+    secret, token, player = players.redeem(
+        settings, body["email"], body["code"], label, "api", auth.source(), g.now
+    )
+    return {"token": secret, "id": token.id, "player": shown(player)}
 
 
 @resource.route("/tokens", methods=["GET"])

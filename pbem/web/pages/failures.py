@@ -12,6 +12,7 @@ from pbem.errors import LimitReached, NotFound, ServiceError
 from pbem.web.pages.blueprint import pages
 from pbem.web.pages.guard import harden
 from pbem.web.pages.visitor import page_behind
+from pbem.web.problems import is_api
 
 STATUS = {
     "busy": 503,
@@ -61,7 +62,7 @@ def catch(app: Flask) -> None:
     """
 
     def answer(error: HTTPException) -> ResponseReturnValue:
-        if request.path.startswith("/v1/"):
+        if is_api():
             api = app.error_handler_spec[None][None].get(HTTPException)
             return error if api is None else app.ensure_sync(api)(error)
         return harden(_http_error(error))

@@ -74,9 +74,17 @@ def _comes_from_here() -> bool:
     With Referrer-Policy no-referrer browsers send `Origin: null` with our own forms too.
     """
     origin = request.headers.get("Origin", "null")
-    hosts = (request.host, urlsplit(settings().public_url).netloc)
+    hosts = (request.host, _host(settings().public_url))
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
-    return site in ("same-origin", "none") and (origin == "null" or urlsplit(origin).netloc in hosts)
+    return site in ("same-origin", "none") and (origin == "null" or _host(origin) in hosts)
+
+
+def _host(address: str) -> str | None:
+    """Host and port of an address; None if it is none."""
+    try:
+        return urlsplit(address).netloc
+    except ValueError:  # a bracket that does not close, and the like
+        return None
 
 
 @pages.after_request

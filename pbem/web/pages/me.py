@@ -6,6 +6,7 @@ from flask import flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from pbem.errors import BadValue, LimitReached, WrongCode
+from pbem.mail.compose import KINDS
 from pbem.service import players
 from pbem.service.players import MOST_TOKENS, Profile
 from pbem.service.rows import PlayerRow
@@ -35,9 +36,20 @@ def change_me(player: PlayerRow) -> ResponseReturnValue:
     said = Profile(name=request.form.get("name", ""), time_zone=request.form.get("time_zone", ""))
     try:
         players.change(player, said, arrived())
-    except BadValue as error:
+    except (BadValue, LimitReached) as error:
         return _me_page(player, error)
     flash("Saved.")
+    return redirect(url_for("pages.show_me"), 303)
+
+
+@pages.post("/me/letters")
+@needs_player
+def get_letters_again(player: PlayerRow) -> ResponseReturnValue:
+    """Lets letters of a kind come again that were ended by a link in one of them."""
+    kind = request.form.get("kind", "")
+    if kind in KINDS:
+        players.unmute(player.email, kind)
+        flash(f"You get {KINDS[kind]} again.")
     return redirect(url_for("pages.show_me"), 303)
 
 
@@ -71,7 +83,9 @@ def make_token(player: PlayerRow) -> ResponseReturnValue:
     if label is None:
         return redirect(url_for("pages.show_me"), 303)
     try:
-        secret, _, _ = players.redeem(settings(), player.email, typed_code(), label, "api", arrived())
+        secret, _, _ = players.redeem(
+            settings(), player.email, typed_code(), label, "api", source(), arrived()
+        )
     except WrongCode as error:
         html = render_template(
             "pages/token_code.html", email=player.email, label=label, sentence=error.sentence
@@ -95,6 +109,7 @@ def _me_page(player: PlayerRow, error: BadValue | LimitReached | None = None) ->
         player=player,
         form=request.form,
         zones=zones(),
+        muted={kind: KINDS[kind] for kind in players.muted(player.email)},
         tokens=players.tokens(player.id, "", MOST_TOKENS),
         sentence=error and error.sentence,
         wrong=error.field if isinstance(error, BadValue) else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import flash, redirect, url_for
 from flask.typing import ResponseReturnValue
 
-from pbem.errors import AlreadySeated, MatchFull, MatchOver, MatchRunning, NotSeated
+from pbem.errors import AlreadySeated, MatchBegun, MatchOver, NotSeated
 from pbem.service import matches, reading
 from pbem.service.rows import PlayerRow
 from pbem.web.pages.blueprint import pages
@@ -22,7 +22,7 @@ def join(player: PlayerRow, id: str) -> ResponseReturnValue:
         flash("You have a seat.")
     except AlreadySeated:
         pass  # the form was sent twice
-    except (MatchFull, MatchOver) as error:
+    except (MatchBegun, MatchOver) as error:
         return match_page(reading.sight(id, player, invitation()), Trouble(error.sentence, 409))
     return redirect(url_for("pages.show_match", id=id), 303)
 
@@ -36,6 +36,6 @@ def leave(player: PlayerRow, id: str) -> ResponseReturnValue:
         flash("You have given up your seat.")
     except NotSeated:
         pass  # the form was sent twice
-    except MatchRunning as error:
+    except (MatchBegun, MatchOver) as error:
         return match_page(reading.sight(id, player), Trouble(error.sentence, 409))
     return redirect(url_for("pages.show_matches"), 303)

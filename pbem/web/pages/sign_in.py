@@ -57,7 +57,9 @@ def check_code() -> ResponseReturnValue:
         return redirect(url_for("pages.ask_address"), 303)
     code = typed_code()
     try:
-        secret, _, _ = players.redeem(settings(), email, code, visitors.LABEL, visitors.KIND, arrived())
+        secret, _, _ = players.redeem(
+            settings(), email, code, visitors.LABEL, visitors.KIND, source(), arrived()
+        )
     except WrongCode as error:
         return render_template("pages/code.html", email=email, sentence=error.sentence), 422
     response = redirect(local_path(session.get(WAY_BACK)) or url_for("pages.show_matches"), 303)

@@ -55,7 +55,7 @@ def sign_up(settings: Settings, name: str, now: int = NOW) -> PlayerRow:
         return PlayerRow._make(row)
     players.sign_in(settings, address_of(name), Profile(name=name), f"house of {name}", now)
     code = code_for(settings, address_of(name))
-    return players.redeem(settings, address_of(name), code, "", "api", now)[2]
+    return players.redeem(settings, address_of(name), code, "", "api", f"house of {name}", now)[2]
 
 
 def code_for(settings: Settings, address: str) -> str:

@@ -337,3 +337,26 @@ def test_the_whole_service_by_deadlines_alone_comes_to_an_end(
     assert outbox.next_due() is not None
     with pytest.raises(MatchOver):
         play.resign(settings, match, player_at(match, 0).id, NOW)
+
+
+def test_a_batch_that_is_taken_in_part_forgives_as_well(settings: Settings, running_match: Begin) -> None:
+    match = running_match(pace=SAFE)
+    late = waiting(match).seat
+    deadlines.expire(settings, "w", OVERDUE)
+    submit(settings, match, 1 - late, "recruit 2", now=OVERDUE)
+    assert timeouts(match)[late] == 1
+    taken = submit(settings, match, late, "recruit 5", "recruit 4", now=OVERDUE)
+    assert taken.not_played == ("recruit 4",)
+    assert timeouts(match)[late] == 0
+
+
+def test_a_move_drops_the_letters_about_its_turn(settings: Settings, running_match: Begin) -> None:
+    match = running_match(pace=SAFE)
+    seat = waiting(match).seat
+    state = (
+        "SELECT kind, state FROM letter WHERE match_id = ? AND seat = ? AND kind IN ('your-turn', 'reminder')"
+    )
+    assert {row[1] for row in db.fetchall(state, (match, seat))} == {"ready"}
+    submit(settings, match, seat, "recruit 2")
+    assert {row[1] for row in db.fetchall(state, (match, seat))} == {"dropped"}
+    assert {row[1] for row in db.fetchall(state, (match, 1 - seat))} == {"ready"}

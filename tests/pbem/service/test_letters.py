@@ -277,7 +277,8 @@ def test_a_code_that_is_of_no_use_is_not_sent(settings: Settings) -> None:
     players.sign_in(settings, address_of("Ann"), Profile(), "here", NOW)
     (letter,) = letters("sign-in-code")
     dropped(draft(settings, letter, NOW + 900 * SECOND))
-    players.redeem(settings, address_of("Ann"), code_for(settings, address_of("Ann")), "", "api", NOW)
+    code = code_for(settings, address_of("Ann"))
+    players.redeem(settings, address_of("Ann"), code, "", "api", "here", NOW)
     dropped(draft(settings, letter, NOW))
 
 

@@ -10,9 +10,8 @@ from pbem.errors import (
     AlreadySeated,
     BadValue,
     LimitReached,
-    MatchFull,
+    MatchBegun,
     MatchOver,
-    MatchRunning,
     NotFound,
     NotSeated,
 )
@@ -86,24 +85,25 @@ def test_defaults_are_three_days_and_forfeit(settings: Settings, ann: PlayerRow)
         ({"seats": 1}, "seats"),
         ({"seats": 6}, "seats"),
         ({"access": "secret"}, "access"),
-        ({"options": {"speed": 1}}, "options"),
-        ({"options": {"include_bruce": "yes"}}, "options"),
+        ({"options": {"speed": 1}}, "options/speed"),
+        ({"options": {"a/b": 1}}, "options/a~1b"),
+        ({"options": {"include_bruce": "yes"}}, "options/include_bruce"),
         ({"options": {"same_clan_activation": "\ud800"}}, "options"),
-        ({"options": {"same_clan_activation": None}}, "options"),
+        ({"options": {"same_clan_activation": None}}, "options/same_clan_activation"),
         ({"options": [1]}, "options"),
         ({"options": None}, "options"),
-        ({"pace": {"seconds": 3599}}, "pace"),
-        ({"pace": {"seconds": 2**70}}, "pace"),
-        ({"pace": {"seconds": "7200"}}, "pace"),
-        ({"pace": {"reminders": [2]}}, "pace"),
-        ({"pace": {"reminders": "all"}}, "pace"),
-        ({"pace": {"kind": "per_move"}}, "pace"),
+        ({"pace": {"seconds": 3599}}, "pace/seconds"),
+        ({"pace": {"seconds": 2**70}}, "pace/seconds"),
+        ({"pace": {"seconds": "7200"}}, "pace/seconds"),
+        ({"pace": {"reminders": [2]}}, "pace/reminders"),
+        ({"pace": {"reminders": "all"}}, "pace/reminders"),
+        ({"pace": {"kind": "per_move"}}, "pace/kind"),
         ({"pace": {"on_timeout": "\ud800"}}, "pace"),
-        ({"pace": {"more": 1}}, "pace"),
+        ({"pace": {"more": 1}}, "pace/more"),
         ({"pace": [1]}, "pace"),
-        ({"invite": ["nobody"]}, "invite"),
-        ({"invite": ["a@b.org\nBcc: c@d.org"]}, "invite"),
-        ({"invite": ["ann@example.org"]}, "invite"),
+        ({"invite": ["bob@example.org", "nobody"]}, "invite/1"),
+        ({"invite": ["a@b.org\nBcc: c@d.org"]}, "invite/0"),
+        ({"invite": ["ann@example.org"]}, "invite/0"),
         ({"invite": ["b@x.org", "c@x.org", "d@x.org"]}, "invite"),
     ],
 )
@@ -115,6 +115,14 @@ def test_a_proposal_that_cannot_be_names_its_field(
     assert refused.value.field == field
     assert refused.value.sentence.endswith(".")
     assert db.fetchall('SELECT count(*) FROM "match"') == [(0,)]
+
+
+def test_all_that_is_wrong_with_a_proposal_is_told_at_once(settings: Settings, ann: PlayerRow) -> None:
+    wrong = Proposal(LORDS, 3, {"a": 1, "b": 2}, {"seconds": 1}, invite=["nobody", "ann@example.org"])
+    with pytest.raises(BadValue) as refused:
+        matches.propose(settings, ann, wrong, NOW)
+    fields = [refused.value.field, *(other.field for other in refused.value.others)]
+    assert fields == ["options/a", "options/b", "pace/seconds", "invite/0", "invite/1"]
 
 
 def test_options_are_kept_and_played_with(settings: Settings, running_match: Begin) -> None:
@@ -172,7 +180,7 @@ def test_who_cannot_join_is_told_why(
     with pytest.raises(AlreadySeated):
         matches.join(settings, match, ann, None, NOW)
     full = running_match()
-    with pytest.raises(MatchFull):
+    with pytest.raises(MatchBegun):
         matches.join(settings, full, carl, None, NOW)
     play.resign(settings, full, bob.id, NOW)
     with pytest.raises(MatchOver):
@@ -208,7 +216,7 @@ def test_the_last_one_out_closes_the_match(settings: Settings, ann: PlayerRow, b
 def test_who_cannot_leave_is_told_why(
     settings: Settings, running_match: Begin, ann: PlayerRow, dina: PlayerRow
 ) -> None:
-    with pytest.raises(MatchRunning):
+    with pytest.raises(MatchBegun):
         matches.leave(settings, running_match(), ann, NOW)
     with pytest.raises(NotSeated):
         matches.leave(settings, proposed(settings, ann), dina, NOW)
@@ -243,11 +251,11 @@ def test_invitations_are_limited_by_sender_and_by_reader(settings: Settings, ann
         proposed(settings, ann, invite=["x@example.org"])
     assert 0 < refused.value.retry_after <= 86_401
     bob = sign_up(settings, "Bob")
-    with pytest.raises(LimitReached):
-        proposed(settings, bob, invite=["zoe@example.org"])
+    proposed(settings, bob, invite=["zoe@example.org"])
     assert db.fetchall("SELECT count(*) FROM letter WHERE kind = 'invitation'") == [(20,)]
-    assert db.fetchall('SELECT count(*) FROM "match"') == [(10,)]
+    assert db.fetchall('SELECT count(*) FROM "match"') == [(11,)]
     matches.propose(settings, ann, Proposal(LORDS, 3, invite=["zoe@example.org"]), NOW + DAY)
+    assert db.fetchall("SELECT count(*) FROM letter WHERE kind = 'invitation'") == [(21,)]
 
 
 def test_proposals_and_joins_are_limited(settings: Settings, ann: PlayerRow, bob: PlayerRow) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from engine.errors import Refusal
 from pbem import clock, db
-from pbem.errors import AlreadySeated, MatchFull, MatchOver, ServiceError
+from pbem.errors import AlreadySeated, MatchBegun, MatchOver, ServiceError
 from pbem.service import deadlines, matches, play, reading, replaying, rows
 from pbem.service.matches import Proposal
 from pbem.service.pace import GRACE, SECOND
@@ -97,7 +97,7 @@ def test_of_many_who_want_the_last_seat_one_gets_it_and_the_deal_is_made_once(
         works = [partial(matches.join, settings, match, player, None, NOW) for player in people]
         answers = at_once(works)
         assert answers.count(1) == 1
-        assert {type(answer) for answer in answers if answer != 1} == {MatchFull}
+        assert {type(answer) for answer in answers if answer != 1} == {MatchBegun}
         assert kinds(match) == ["start"]
         assert replaying.of_database().wrong == []
 

@@ -9,7 +9,8 @@ import pytest
 from engine import wire
 from engine.games import GAMES
 from engine.play import hears
-from pbem.errors import MatchRunning, NotFound
+from pbem import db
+from pbem.errors import MatchNotOver, NotFound
 from pbem.service import matches, play, reading, replaying, rows
 from pbem.service.matches import Proposal
 from pbem.service.pace import GRACE, SECOND
@@ -113,6 +114,19 @@ def test_who_is_invited_sees_a_private_match_until_it_begins(
     assert reading.sight(match, dina).seat == 1
 
 
+def test_a_list_leaves_out_what_has_become_secret_since_it_was_read(
+    settings: Settings, ann: PlayerRow, bob: PlayerRow
+) -> None:
+    invited = ["dina@example.org", "bob@example.org"]
+    match = matches.propose(settings, ann, Proposal(LORDS, 3, access="private", invite=invited), NOW)
+    dina = sign_up(settings, "Dina")
+    listed = reading.listing(dina, Filter(invited=True), None, 10)
+    assert [sight.match.id for sight in reading.sights(listed, dina)] == [match]
+    with db.write():
+        db.run("DELETE FROM invitation WHERE email = ?", (dina.email,))
+    assert reading.sights(listed, dina) == []
+
+
 def test_the_revision_grows_with_everything_that_can_be_seen(
     settings: Settings, ann: PlayerRow, bob: PlayerRow, carl: PlayerRow
 ) -> None:
@@ -179,7 +193,7 @@ def test_the_log_comes_page_by_page(settings: Settings, running_match: Begin) ->
 
 def test_the_record_comes_after_the_end_and_replays(settings: Settings, running_match: Begin) -> None:
     match = running_match(seats=3)
-    with pytest.raises(MatchRunning):
+    with pytest.raises(MatchNotOver):
         reading.record_of(sight_of(match, 0))
     played(settings, match, 1000)
     text = reading.record_of(sight_of(match, None))
@@ -253,8 +267,10 @@ def test_what_waits_for_a_player_comes_by_deadline_page_by_page(settings: Settin
     found: list[str] = []
     after = None
     while page := reading.to_act(ann, None, after, 2):
-        found += [match.id for match in page]
-        after = waiting[page[-1].id], page[-1].id
+        found += [match.id for match, _ in page]
+        last, deadline = page[-1]
+        assert deadline == waiting[last.id]
+        after = deadline, last.id
     assert found == sorted(waiting, key=lambda match: (waiting[match], match))
     assert waiting
     assert reading.to_act(ann, "chess", None, 5) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from pbem.service import ids
 from pbem.settings import Settings
 
 GAME = "lords-of-scotland"
+_HOMES = itertools.count()
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,9 @@ def sign_in(app: Flask, name: str, email: str | None = None) -> Person:
     """Signs somebody in by HTTP."""
     email = email or f"{name.lower()}@example.org"
     stranger = Person(app, name, email)
-    assert stranger.post("/v1/sign-in", {"email": email, "name": name}).status_code == 202
+    home = {"REMOTE_ADDR": f"10.1.{next(_HOMES) // 250 % 250}.{next(_HOMES) % 250}"}
+    response = stranger.post("/v1/sign-in", {"email": email, "name": name}, environ_base=home)
+    assert response.status_code == 202, response.text
     code = code_for(app.extensions["pbem.settings"], email)
     response = stranger.post("/v1/tokens", {"email": email, "code": code})
     assert response.status_code == 201, response.text

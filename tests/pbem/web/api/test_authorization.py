@@ -65,7 +65,7 @@ def test_without_a_good_token_nothing_is_told(
 ) -> None:
     anybody.post("/v1/sign-in", {"email": ann.email})
     code = code_for(settings, ann.email)
-    session, _, _ = players.redeem(settings, ann.email, code, "", "session", clock.now())
+    session, _, _ = players.redeem(settings, ann.email, code, "", "session", "", clock.now())
     more = {} if body is None else {"json": body}
     before = everything()
     for token in (None, "", "wrong", session, f"{ann.token}x", str(ann.token).upper()):

@@ -123,7 +123,7 @@ def test_a_parameter_that_is_none_is_refused_everywhere(ann: Person, method: str
 
 
 @pytest.mark.parametrize(
-    "path", ["/v1/", "/v1/nothing", "/v1/matches/", "/v1//matches", "/v1/me/", "/v1/%00"]
+    "path", ["/v1", "/v1/", "/v1/nothing", "/v1/matches/", "/v1//matches", "/v1/me/", "/v1/%00"]
 )
 def test_an_address_that_is_none_is_a_problem_too(ann: Person, path: str) -> None:
     problem(ann.get(path), 404, "not-found")

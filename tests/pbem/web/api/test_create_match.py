@@ -42,20 +42,20 @@ def test_all_can_be_chosen(ann: Person) -> None:
         ("/seats", {"seats": "2"}),
         ("/seats", {"seats": True}),
         ("/seats", {"seats": 2.5}),
-        ("/options", {"options": {"no_such": 1}}),
-        ("/options", {"options": {"include_bruce": "yes"}}),
+        ("/options/no_such", {"options": {"no_such": 1}}),
+        ("/options/include_bruce", {"options": {"include_bruce": "yes"}}),
         ("/options", {"options": []}),
         ("/options", {"options": None}),
         ("/pace/seconds", {"pace": {"seconds": 0}}),
         ("/pace/seconds", {"pace": {"seconds": "3600"}}),
-        ("/pace", {"pace": {"seconds": 60}}),
+        ("/pace/seconds", {"pace": {"seconds": 60}}),
         ("/pace/reminders/0", {"pace": {"reminders": [1]}}),
         ("/pace/kind", {"pace": {"kind": "clock"}}),
         ("/pace/on_timeout", {"pace": {"on_timeout": "shrug"}}),
         ("/pace/other", {"pace": {"other": 1}}),
         ("/access", {"access": "secret"}),
-        ("/invite", {"invite": ["no address"]}),
-        ("/invite", {"invite": ["ann@example.org"]}),
+        ("/invite/0", {"invite": ["no address"]}),
+        ("/invite/0", {"invite": ["ann@example.org"]}),
         ("/invite", {"invite": [f"p{n}@example.org" for n in range(5)]}),
         ("/invite/0", {"invite": [None]}),
         ("/seed", {"seed": "00"}),
@@ -65,6 +65,13 @@ def test_a_value_that_cannot_be_is_named(ann: Person, pointer: str, change: dict
     told = problem(ann.post("/v1/matches", {"game": GAME, "seats": 2, **change}), 422, "bad-value")
     assert [error["pointer"] for error in told["errors"]] == [pointer]
     assert db.fetchall('SELECT 1 FROM "match"') == []
+
+
+def test_all_that_cannot_be_is_named_at_once(ann: Person) -> None:
+    body = {"game": GAME, "seats": 2, "options": {"x": 1}, "pace": {"seconds": 1}, "invite": ["nobody"]}
+    told = problem(ann.post("/v1/matches", body), 422, "bad-value")
+    assert [error["pointer"] for error in told["errors"]] == ["/options/x", "/pace/seconds", "/invite/0"]
+    assert told["detail"].endswith("(2 more in `errors`.)")
 
 
 def test_what_is_missing_is_named(ann: Person) -> None:

@@ -95,5 +95,5 @@ def test_it_works(app: Flask, settings: Settings, generated: Path, monkeypatch: 
             "LordsOfScotlandSkirmishBeganEvent"
         }
         refused = bob.call("moves.make_moves", match.id, body=models.NewMoves(seen=0, moves=["dance"]))
-        assert isinstance(refused, models.Problem)
+        assert isinstance(refused, models.MatchOverProblem)
         assert refused.type_ == "/problems/match-over"

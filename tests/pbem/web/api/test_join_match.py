@@ -25,7 +25,7 @@ def test_nobody_joins_twice(ann: Person) -> None:
 
 
 def test_a_match_that_runs_is_full(carl: Person, match: str) -> None:
-    problem(carl.post(f"/v1/matches/{match}/places", {}), 409, "match-full")
+    problem(carl.post(f"/v1/matches/{match}/places", {}), 409, "match-begun")
 
 
 def test_a_match_that_is_over_takes_nobody(ann: Person, bob: Person) -> None:

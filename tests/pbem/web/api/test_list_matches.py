@@ -32,6 +32,39 @@ def test_a_listed_match_is_the_match_without_its_table(ann: Person, bob: Person,
         }
 
 
+def test_who_is_invited_finds_the_match(ann: Person, bob: Person, carl: Person) -> None:
+    private = ann.open(3, access="private", invite=[bob.email, carl.email])
+    public = ann.open(invite=[bob.email])
+    assert listed(bob, "?invited=true") == [public, private]
+    assert listed(carl, "?invited=true") == [private]
+    assert listed(ann, "?invited=true") == []
+    assert listed(bob, "?invited=false") == []
+    assert listed(carl, "?invited=false") == [public]
+    assert listed(bob, "?invited=true&mine=true") == listed(bob, "?invited=true&to_act=me") == []
+    bob.join(private)
+    bob.join(public)
+    assert listed(bob, "?invited=true") == []
+    ann.delete(f"/v1/matches/{private}/places/me")
+    assert listed(carl, "?invited=true") == [private]
+
+
+def test_invitations_come_in_pages(ann: Person, bob: Person) -> None:
+    opened = [ann.open(access="private", invite=[bob.email]) for _ in range(3)]
+    first = value(bob.get("/v1/matches?invited=true&limit=2"))
+    second = value(bob.get(f"/v1/matches?invited=true&limit=2&cursor={first['next_cursor']}"))
+    assert [item["id"] for item in (*first["items"], *second["items"])] == opened[::-1]
+    assert second["next_cursor"] is None
+
+
+def test_a_list_that_has_not_changed_is_not_sent_again(ann: Person, bob: Person) -> None:
+    first = ann.get("/v1/matches")
+    known = {"If-None-Match": first.headers["ETag"]}
+    again = ann.get("/v1/matches", headers=known)
+    assert (again.status_code, again.data) == (304, b"")
+    ann.open()
+    assert ann.get("/v1/matches", headers=known).status_code == 200
+
+
 def test_what_waits_for_you_comes_by_deadline(ann: Person, bob: Person) -> None:
     waiting: list[tuple[str, str]] = []
     for seconds in (9000, 7200, 8000, 3600):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from tests.pbem.web.people import Person, acting, problem, value
 
 
@@ -15,6 +17,21 @@ def test_it_works(ann: Person, bob: Person, match: str) -> None:
     assert move["words"]
     assert all(event["type"].startswith("lords-of-scotland.") for event in move["events"])
     assert move["at"].endswith("Z")
+
+
+def test_a_log_that_has_not_grown_is_not_sent_again(ann: Person, bob: Person, match: str) -> None:
+    path = f"/v1/matches/{match}/log"
+    known = {"If-None-Match": ann.get(path).headers["ETag"]}
+    assert ann.get(path, headers=known).status_code == 304
+    acting(match, ann, bob).move(match)
+    assert ann.get(path, headers=known).status_code == 200
+
+
+@pytest.mark.parametrize("after", [str(2**53 + 1), "9" * 5000, "-1"])
+def test_no_entry_has_such_a_number(ann: Person, match: str, after: str) -> None:
+    told = problem(ann.get(f"/v1/matches/{match}/log?after={after}"), 422, "bad-value")
+    assert told["errors"][0]["parameter"] == "after"
+    assert str(2**53) in told["detail"]
 
 
 def test_lines_are_for_their_player_until_the_end(

@@ -42,7 +42,7 @@ def test_a_rule_is_told_with_its_paragraph(ann: Person, bob: Person, match: str)
     mover = acting(match, ann, bob)
     body = {"seen": 1, "moves": ["claim scott-7"]}
     told = problem(mover.post(f"/v1/matches/{match}/moves", body), 422, "illegal-move")
-    assert (told["line"], told["detail"]) == ("claim scott-7", told["sentence"])
+    assert (told["index"], told["line"], told["detail"]) == (0, "claim scott-7", told["sentence"])
     assert told["paragraph"]
     assert entries(match) == 1
 
@@ -72,6 +72,7 @@ def test_a_move_that_cannot_be_read_is_told_how(ann: Person, bob: Person, match:
     told = problem(response, 422, "unreadable-move")
     assert told["usage"]
     assert isinstance(told["line"], str)
+    assert told["index"] == 0
     assert entries(match) == 1
 
 
@@ -94,8 +95,38 @@ def test_a_batch_is_all_or_nothing(ann: Person, bob: Person, match: str) -> None
     mover = acting(match, ann, bob)
     line = mover.match(match)["legal_moves"][-1]["line"]
     body = {"seen": 1, "moves": [line, "dance"]}
-    problem(mover.post(f"/v1/matches/{match}/moves", body), 422, "unreadable-move")
+    told = problem(mover.post(f"/v1/matches/{match}/moves", body), 422, "unreadable-move")
+    assert (told["index"], told["line"]) == (1, "dance")
     assert entries(match) == 1
+
+
+def test_a_batch_does_not_go_past_the_end_of_the_turn(ann: Person, bob: Person, match: str) -> None:
+    mover = acting(match, ann, bob)
+    lines = [item["line"] for item in mover.match(match)["legal_moves"] if item["line"].endswith(" down")]
+    body = {"seen": 1, "moves": lines[:2]}
+    told = problem(mover.post(f"/v1/matches/{match}/moves", body), 409, "not-your-turn")
+    assert (told["index"], told["line"]) == (1, lines[1])
+    assert told["detail"] == f"After `{lines[0]}` your turn is over."
+    assert entries(match) == 1
+
+
+def test_a_legal_move_is_to_be_unpacked(ann: Person, bob: Person, match: str) -> None:
+    mover = acting(match, ann, bob)
+    body = {"seen": 1, "moves": [mover.match(match)["legal_moves"][0]]}
+    told = problem(mover.post(f"/v1/matches/{match}/moves", body), 422, "unreadable-move")
+    assert "send its `move` or `line`" in told["detail"]
+
+
+def test_the_answer_has_the_tag_of_the_match(ann: Person, bob: Person, match: str) -> None:
+    mover = acting(match, ann, bob)
+    line = mover.match(match)["legal_moves"][0]["line"]
+    response = mover.post(f"/v1/matches/{match}/moves", {"seen": 1, "moves": [line]})
+    known = {"If-None-Match": response.headers["ETag"]}
+    assert mover.get(f"/v1/matches/{match}", headers=known).status_code == 304
+    ended = mover.post(f"/v1/matches/{match}/resignation")
+    assert mover.get(f"/v1/matches/{match}", headers=known).status_code == 200
+    known = {"If-None-Match": ended.headers["ETag"]}
+    assert mover.get(f"/v1/matches/{match}", headers=known).status_code == 304
 
 
 @pytest.mark.parametrize(

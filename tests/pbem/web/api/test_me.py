@@ -29,6 +29,9 @@ def test_what_is_sent_is_changed_and_the_rest_stays(ann: Person) -> None:
         ("time_zone", "Mars/Olympus"),
         ("email", "else@example.org"),
         ("id", "x"),
+        ("muted", None),
+        ("muted", "reminder"),
+        ("muted", ["reminder"] * 8),
     ],
 )
 def test_a_value_that_cannot_be_is_named(ann: Person, field: str, bad: object) -> None:
@@ -44,3 +47,28 @@ def test_a_new_name_stands_in_the_matches(ann: Person, bob: Person, match: str) 
     response = bob.get(f"/v1/matches/{match}", headers={"If-None-Match": tag})
     assert response.status_code == 200
     assert value(response)["places"][0]["player"]["name"] == "Anna"
+
+
+def test_what_letters_do_not_come_is_seen_and_changed(ann: Person, bob: Person) -> None:
+    assert value(ann.get("/v1/me"))["muted"] == []
+    changed = value(ann.patch("/v1/me", {"muted": ["match-over", "reminder", "reminder"]}))
+    assert changed["muted"] == ["reminder", "match-over"]
+    assert value(ann.patch("/v1/me", {"name": "Anna"}))["muted"] == ["reminder", "match-over"]
+    assert value(ann.get("/v1/me"))["muted"] == ["reminder", "match-over"]
+    assert value(bob.get("/v1/me"))["muted"] == []
+    assert value(ann.patch("/v1/me", {"muted": []}))["muted"] == []
+
+
+def test_a_kind_that_cannot_be_muted_changes_nothing(ann: Person) -> None:
+    before = ann.get("/v1/me").data
+    for kind in ("sign-in-code", "nonsense"):
+        problem(ann.patch("/v1/me", {"name": "Anna", "muted": ["reminder", kind]}), 422, "bad-value")
+    assert ann.get("/v1/me").data == before
+
+
+def test_too_many_names_a_day_have_to_wait(ann: Person) -> None:
+    for number in range(5):
+        assert ann.patch("/v1/me", {"name": f"Ann {number}"}).status_code == 200
+    response = ann.patch("/v1/me", {"name": "Anna"})
+    problem(response, 429, "limit-reached")
+    assert 0 < int(response.headers["Retry-After"]) <= 86_401

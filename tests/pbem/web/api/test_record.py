@@ -17,7 +17,7 @@ def test_it_works(ann: Person, bob: Person, anybody: Person, match: str) -> None
 
 
 def test_there_is_none_before_the_end(ann: Person, match: str) -> None:
-    problem(ann.get(f"/v1/matches/{match}/record"), 409, "match-running")
+    problem(ann.get(f"/v1/matches/{match}/record"), 409, "match-not-over")
 
 
 def test_strangers_get_none_of_a_private_match(ann: Person, carl: Person, private_match: str) -> None:

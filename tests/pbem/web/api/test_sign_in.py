@@ -30,25 +30,49 @@ def test_what_is_no_address_is_refused(anybody: Person, email: str) -> None:
 
 
 def test_too_many_codes_for_one_address_have_to_wait(anybody: Person) -> None:
-    for _ in range(6):
+    for _ in range(4):
         assert anybody.post("/v1/sign-in", {"email": "ann@example.org"}).status_code == 202
     response = anybody.post("/v1/sign-in", {"email": "ann@example.org"})
     problem(response, 429, "limit-reached")
     assert 0 < int(response.headers["Retry-After"]) <= 3600
 
 
-def test_a_proxy_on_this_machine_is_believed_about_the_last_address_only(anybody: Person) -> None:
-    def ask(number: int, forwarded: str) -> int:
-        return anybody.post(
-            "/v1/sign-in",
-            {"email": f"p{number}@example.org"},
-            headers={"X-Forwarded-For": forwarded},
-            environ_base={"REMOTE_ADDR": "127.0.0.1"},
-        ).status_code
+def asked(anybody: Person, number: int, forwarded: str, peer: str = "127.0.0.1") -> int:
+    """The status of asking for a code for some address, through a proxy."""
+    return anybody.post(
+        "/v1/sign-in",
+        {"email": f"p{number}@example.org"},
+        headers={"X-Forwarded-For": forwarded},
+        environ_base={"REMOTE_ADDR": peer},
+    ).status_code
 
-    answers = [ask(number, f"10.0.0.{number}, 192.0.2.1") for number in range(61)]
+
+def test_a_proxy_on_this_machine_is_believed_about_the_last_address_only(anybody: Person) -> None:
+    answers = [asked(anybody, number, f"10.0.0.{number}, 192.0.2.1") for number in range(61)]
     assert answers == [202] * 60 + [429]
-    assert ask(100, "192.0.2.1, 192.0.2.2") == 202
+    assert asked(anybody, 100, "192.0.2.1, 192.0.2.2") == 202
+
+
+@pytest.mark.parametrize(
+    ("sources", "other"),
+    [
+        ("2001:db8:0:1::{:x}", "2001:db8:0:2::1"),
+        ("2001:DB8::1:0:0:0:{:x}", "2001:db8:0:2::1"),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2"),
+        ("nonsense {}", "192.0.2.1"),
+        ("192.0.2.{}.5", "192.0.2.1"),
+        ("evil:{}", "2001:db8::1"),
+    ],
+)
+def test_one_network_and_all_nonsense_is_one_source(anybody: Person, sources: str, other: str) -> None:
+    answers = [asked(anybody, number, sources.format(number)) for number in range(61)]
+    assert answers == [202] * 60 + [429]
+    assert asked(anybody, 100, other) == 202
+
+
+def test_a_neighbour_without_a_proxy_is_counted_by_its_network(anybody: Person) -> None:
+    answers = [asked(anybody, number, f"192.0.2.{number}", f"2001:db8::{number:x}") for number in range(61)]
+    assert answers == [202] * 60 + [429]
 
 
 def test_a_name_that_was_not_given_is_no_part_of_the_address(anybody: Person) -> None:

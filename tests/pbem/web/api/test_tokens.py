@@ -32,6 +32,16 @@ def test_after_five_wrong_codes_the_right_one_is_worth_nothing(anybody: Person, 
     problem(anybody.post("/v1/tokens", {"email": "ann@example.org", "code": code}), 422, "wrong-code")
 
 
+def test_wrong_codes_of_a_stranger_do_no_harm(anybody: Person, settings: Settings) -> None:
+    anybody.post("/v1/sign-in", {"email": "ann@example.org"})
+    code = code_for(settings, "ann@example.org")
+    wrong = {"email": "ann@example.org", "code": f"{(int(code) + 1) % 1_000_000:06d}"}
+    for number in range(10):
+        far = anybody.post("/v1/tokens", wrong, environ_base={"REMOTE_ADDR": f"2001:db8::{number}"})
+        problem(far, 422, "wrong-code")
+    assert anybody.post("/v1/tokens", {"email": "ann@example.org", "code": code}).status_code == 201
+
+
 def test_a_code_belongs_to_its_address(anybody: Person, settings: Settings) -> None:
     anybody.post("/v1/sign-in", {"email": "ann@example.org"})
     anybody.post("/v1/sign-in", {"email": "bob@example.org"})

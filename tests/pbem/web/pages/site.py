@@ -89,7 +89,8 @@ class Site:
         with db.write():  # the tests visit more often than people do
             db.run("DELETE FROM tally")
         players.sign_in(self.settings, email, Profile(name, None, zone), "", now)
-        secret, _, player = players.redeem(self.settings, email, self.code(email), "Browser", "session", now)
+        code = self.code(email)
+        secret, _, player = players.redeem(self.settings, email, code, "Browser", "session", "", now)
         return secret, player
 
     def open_match(self, names: Sequence[str], seats: int | None = None, **terms: Any) -> str:

@@ -48,5 +48,14 @@ def test_private_matches_of_others_are_not_listed(site: Site) -> None:
     assert match not in site.visit("Carl").get("/matches").text
 
 
+def test_who_is_invited_finds_the_match(site: Site) -> None:
+    private = site.open_match(["Ann"], seats=2, access="private", invite=["bob@example.org"])
+    public = site.open_match(["Ann"], seats=2, invite=["bob@example.org"])
+    page = site.visit("Bob").get("/matches").text
+    assert order(page, "You are invited", f"/matches/{public}", f"/matches/{private}", "Open to join")
+    assert page.count(f'href="/matches/{public}"') == 1
+    assert "You are invited" not in site.visit("Carl").get("/matches").text
+
+
 def test_others_are_asked_to_sign_in(site: Site) -> None:
     assert site.browser().get("/matches").headers["Location"] == "/sign-in?next=/matches"

@@ -6,6 +6,7 @@ import pytest
 
 from pbem import clock
 from pbem.service import players
+from tests.pbem.web.pages.forms import forms
 from tests.pbem.web.pages.site import Site, dump
 
 
@@ -91,3 +92,35 @@ def test_a_token_can_be_revoked_by_its_owner_alone(site: Site) -> None:
     assert browser.send(form).status_code == 303
     assert players.tokens(site.player("Ann").id, "", 10) == []
     assert browser.send(form).status_code == 404
+
+
+def test_letters_that_were_ended_can_be_had_again(site: Site) -> None:
+    browser = site.visit("Ann")
+    assert "Letters you do not get" not in browser.get("/me").text
+    for kind in ("your-turn", "reminder"):
+        players.mute("ann@example.org", kind, clock.now())
+    page = browser.get("/me").text
+    assert "letters about your turns" in page
+    assert "reminders" in page
+    again = [form for form in forms(page) if form.action == "/me/letters"]
+    assert [dict(form.fields)["kind"] for form in again] == ["your-turn", "reminder"]
+    browser.send(again[0])
+    page = browser.follow().text
+    assert "You get letters about your turns again." in page
+    assert players.muted("ann@example.org") == ("reminder",)
+    browser.send(again[0])  # twice is as good as once
+    browser.send(again[0], kind="nonsense")
+    browser.send(again[0], kind=None)
+    assert players.muted("ann@example.org") == ("reminder",)
+
+
+def test_too_many_names_a_day_have_to_wait(site: Site) -> None:
+    browser = site.visit("Ann")
+    browser.get("/me")
+    for number in range(5):
+        browser.send(browser.form("/me"), name=f"Ann {number}")
+        browser.follow()
+    page = browser.send(browser.form("/me"), name="Ann 5")
+    assert page.status_code == 429
+    assert "5 are allowed in a day" in page.text
+    assert site.player("Ann").name == "Ann 4"

@@ -115,7 +115,8 @@ def test_without_a_token_no_form_has_an_effect(world: World) -> None:
     "headers",
     [
         {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "https://evil.example"},
-        {"Origin": "null", "Sec-Fetch-Site": "cross-site"},
+        {"Origin": "null", "Sec-Fetch-Site": "cross-site"}, {"Origin": "http://["}, {"Origin": "http://[::1"},
+        {"Origin": "//]"}, {"Origin": ""},
     ],
 )  # fmt: skip
 def test_a_form_from_another_site_has_no_effect_even_with_the_token(

@@ -183,7 +183,7 @@ def test_an_api_token_is_no_session(site: Site) -> None:
 
     players.sign_in(site.settings, "ann@example.org", Profile(), "", clock.now())
     secret, _, _ = players.redeem(
-        site.settings, "ann@example.org", site.code("ann@example.org"), "", "api", clock.now()
+        site.settings, "ann@example.org", site.code("ann@example.org"), "", "api", "", clock.now()
     )
     browser = site.browser()
     browser.client.set_cookie("pbem_session", secret)
