@@ -1,4 +1,4 @@
-# make run | test | check | demo | format | openapi | lock | clean
+# make run | test | check | demo | bench | format | openapi | lock | clean
 # Each sets up .venv by itself from the locked requirements; all it needs is Python 3.11 or newer.
 
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python3.14 python; do \
@@ -8,7 +8,7 @@ BIN := .venv/bin
 RUNTIME := .venv/runtime.stamp
 DEV := .venv/dev.stamp
 
-.PHONY: run test check demo format openapi lock clean
+.PHONY: run test check demo bench format openapi lock clean
 .DEFAULT_GOAL := check
 
 run: $(RUNTIME)
@@ -19,6 +19,10 @@ demo: $(RUNTIME)
 
 test: $(DEV)
 	$(BIN)/python -m pytest
+
+# Speed and memory, beside a skeleton in the same run; some minutes, on Linux.
+bench: $(DEV)
+	$(BIN)/python -m tests.bench
 
 check: $(DEV)
 	$(BIN)/ruff format --check .
