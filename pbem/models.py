@@ -12,7 +12,11 @@ from pbem.db import database
 
 
 class Table(pw.Model):
-    """What all tables share: the database, and names as they stand here."""
+    """What all tables share: the database, and names as they stand here.
+
+    A foreign key that a longer key or index begins with has `index=False`: each index more is a page
+    more in every move's write.
+    """
 
     class Meta:
         database = database
@@ -92,7 +96,7 @@ class Match(Table):
 class Place(Table):
     """A player at a seat of a match, and what that seat is asked."""
 
-    match = pw.ForeignKeyField(Match, on_delete="CASCADE")
+    match = pw.ForeignKeyField(Match, index=False, on_delete="CASCADE")
     seat = pw.IntegerField()
     player = pw.ForeignKeyField(Player, on_delete="RESTRICT")
     asked = pw.IntegerField(null=True)
@@ -125,7 +129,7 @@ Place.add_index(Place.deadline, where=Place.asked.is_null(False), name="place_du
 class Entry(Table):
     """One line of a match's log, numbered from 1. Written once, never changed."""
 
-    match = pw.ForeignKeyField(Match, on_delete="CASCADE")
+    match = pw.ForeignKeyField(Match, index=False, on_delete="CASCADE")
     number = pw.IntegerField()
     kind = pw.TextField()
     """`start`, `move`, `resignation`, `timeout`, `forfeit` or `outage`."""
@@ -146,7 +150,7 @@ class Invitation(Table):
     """An address that may join a match. Only the hash of its token is kept."""
 
     id = pw.TextField(primary_key=True)
-    match = pw.ForeignKeyField(Match, on_delete="CASCADE")
+    match = pw.ForeignKeyField(Match, index=False, on_delete="CASCADE")
     email = pw.TextField()
     hash = pw.TextField(unique=True)
     inviter = pw.ForeignKeyField(Player, on_delete="CASCADE")
@@ -167,7 +171,7 @@ class Letter(Table):
     kind = pw.TextField()
     address = pw.TextField(null=True)
     """Of somebody who may be no player; otherwise the player's address at the time of sending."""
-    player = pw.ForeignKeyField(Player, null=True, on_delete="CASCADE")
+    player = pw.ForeignKeyField(Player, index=False, null=True, on_delete="CASCADE")
     match = pw.ForeignKeyField(Match, null=True, on_delete="CASCADE")
     seat = pw.IntegerField(null=True)
     about = pw.TextField()
@@ -210,7 +214,7 @@ class Mute(Table):
 class Done(Table):
     """A request with an Idempotency-Key that took effect, and what it led to."""
 
-    player = pw.ForeignKeyField(Player, on_delete="CASCADE")
+    player = pw.ForeignKeyField(Player, index=False, on_delete="CASCADE")
     key = pw.TextField()
     request = pw.TextField()
     """A hash of the route and the body: the key belongs to this request alone."""

@@ -22,7 +22,6 @@ CREATE TABLE "done" (
     PRIMARY KEY ("player_id", "key"),
     FOREIGN KEY ("player_id") REFERENCES "player" ("id") ON DELETE CASCADE
 );
-CREATE INDEX "done_player_id" ON "done" ("player_id");
 CREATE INDEX "done_created_at" ON "done" ("created_at");
 CREATE TABLE "match" (
     "id" TEXT NOT NULL PRIMARY KEY,
@@ -57,7 +56,6 @@ CREATE TABLE "entry" (
     PRIMARY KEY ("match_id", "number"),
     FOREIGN KEY ("match_id") REFERENCES "match" ("id") ON DELETE CASCADE
 );
-CREATE INDEX "entry_match_id" ON "entry" ("match_id");
 CREATE TABLE "heartbeat" (
     "worker" TEXT NOT NULL PRIMARY KEY,
     "at" INTEGER NOT NULL
@@ -75,7 +73,6 @@ CREATE TABLE "invitation" (
     FOREIGN KEY ("inviter_id") REFERENCES "player" ("id") ON DELETE CASCADE,
     FOREIGN KEY ("used_by_id") REFERENCES "player" ("id") ON DELETE SET NULL
 );
-CREATE INDEX "invitation_match_id" ON "invitation" ("match_id");
 CREATE UNIQUE INDEX "invitation_hash" ON "invitation" ("hash");
 CREATE INDEX "invitation_inviter_id" ON "invitation" ("inviter_id");
 CREATE INDEX "invitation_used_by_id" ON "invitation" ("used_by_id");
@@ -104,7 +101,6 @@ CREATE TABLE "letter" (
     FOREIGN KEY ("match_id") REFERENCES "match" ("id") ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX "letter_key" ON "letter" ("key");
-CREATE INDEX "letter_player_id" ON "letter" ("player_id");
 CREATE INDEX "letter_match_id" ON "letter" ("match_id");
 CREATE INDEX "letter_player_id_created_at" ON "letter" ("player_id", "created_at");
 CREATE INDEX "letter_waiting" ON "letter" ("match_id", "seat") WHERE ("state" = 'ready');
@@ -139,7 +135,6 @@ CREATE TABLE "place" (
     FOREIGN KEY ("match_id") REFERENCES "match" ("id") ON DELETE CASCADE,
     FOREIGN KEY ("player_id") REFERENCES "player" ("id") ON DELETE RESTRICT
 );
-CREATE INDEX "place_match_id" ON "place" ("match_id");
 CREATE INDEX "place_player_id" ON "place" ("player_id");
 CREATE UNIQUE INDEX "place_match_id_player_id" ON "place" ("match_id", "player_id");
 CREATE INDEX "place_player_id_asked_deadline" ON "place" ("player_id", "asked", "deadline");
