@@ -13,15 +13,19 @@ from typing import Any
 from engine.games import GAMES
 from tests.processes.house import Gone, House, wait_for
 
+OPENED = 50
+"""Matches of one pair before the next one plays."""
+
 
 class Play:
     """Two players who move whenever they can, and keep a ledger of what was acknowledged."""
 
-    def __init__(self, house: House, tokens: list[str]) -> None:
+    def __init__(self, house: House, tokens: list[str], *others: list[str]) -> None:
         self.house, self.tokens = house, tokens
+        self.pairs = [tokens, *others]
+        """Who play in turns, since one player may open so many matches a day."""
         self.matches: list[str] = []
         self.ledger: list[tuple[str, str, int]] = []
-        self.again: list[tuple[str, str, str]] = []
         self.rng = Random(7)
         self.revive: Callable[[], None] = lambda: None
         """Called when no answer came: starts again what has died for good."""
@@ -51,6 +55,7 @@ class Play:
 
     def begin(self) -> str:
         """A new match of the two."""
+        self.tokens = self.pairs[len(self.matches) // OPENED % len(self.pairs)]
         game = next(iter(GAMES))
         key = secrets.token_hex(8)
         body = {"game": game, "seats": 2}

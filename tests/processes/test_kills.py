@@ -22,7 +22,8 @@ KILLS = int(os.environ.get("TEST_KILLS", "20"))
 def test_nothing_acknowledged_is_lost_when_a_process_is_killed(house: House, victim: str) -> None:
     house.start("web")
     house.start("worker")
-    play = Play(house, [house.sign_in("Ann"), house.sign_in("Bob")])
+    pairs = [[house.sign_in(f"{name}{n}") for name in ("Ann", "Bob")] for n in range(1 + KILLS // 50)]
+    play = Play(house, *pairs)
     killing = _killer(house, victim, KILLS)
     while next(killing, None) is not None:
         play.step()
