@@ -47,7 +47,7 @@ def serve() -> None:
 @click.option("--with-parent", is_flag=True, hidden=True)
 def web(with_parent: bool) -> None:
     """The HTTP server alone."""
-    from granian.constants import Interfaces
+    from granian.constants import Interfaces, RuntimeModes
     from granian.server import Server
 
     with plain_errors():
@@ -64,6 +64,7 @@ def web(with_parent: bool) -> None:
             address=settings.host,
             port=settings.port,
             interface=Interfaces.RSGI,
+            runtime_mode=RuntimeModes.st,  # its threads would take turns with ours at each of SQLite's calls
             workers=1,
             websockets=False,
             respawn_failed_workers=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 from pbem import db
@@ -20,4 +21,7 @@ def gate() -> Gate:
     end_with_parent()
     db.connect(settings.database_path)
     db.check_boot(allow_network_disk=settings.allow_network_disk)
-    return Gate(create_app(settings), MOST_BYTES)
+    app = create_app(settings)
+    gc.collect()
+    gc.freeze()  # what stays for good is not looked at again by every full collection
+    return Gate(app, MOST_BYTES)
