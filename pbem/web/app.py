@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, abort, g, request
+from flask import Flask, Request, abort, g, request
 from flask.json.provider import DefaultJSONProvider
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 
@@ -13,7 +15,7 @@ from engine import wire
 from pbem import clock
 from pbem.settings import Settings
 from pbem.web import api, dev, health, openapi, pages, problems
-from pbem.web.gate import ARRIVED
+from pbem.web.gate import ARRIVED, Wsgi
 from pbem.web.problems import Problem, is_api
 
 MOST_BYTES = 64 * 1024
@@ -51,9 +53,17 @@ class PageSessions(SecureCookieSessionInterface):
         return None if request.path.startswith(problems.API) else super().open_session(app, request)
 
 
+class App(Flask):
+    """Flask for views that are plain functions."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """As it is: Flask would look anew, seven times a request, whether it is a coroutine."""
+        return func
+
+
 def create_app(settings: Settings) -> Flask:
     """The application for one host. Its caller opens the database, after any fork."""
-    app = Flask("pbem.web", static_folder=None)
+    app = App("pbem.web", static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=MOST_BYTES,
         MAX_FORM_MEMORY_SIZE=MOST_BYTES,
@@ -82,20 +92,36 @@ def trusted_hosts(settings: Settings) -> frozenset[str]:
     return frozenset(names - {"", *EVERYWHERE})
 
 
+@lru_cache(maxsize=256)
+def _hostname(host: str) -> str | None:
+    """The name in a Host header, without its port."""
+    return urlsplit(f"//{host}").hostname
+
+
 def _guard(app: Flask, hosts: frozenset[str]) -> None:
     """What comes before and after every request."""
 
     @app.before_request
     def arrive() -> None:
         g.now = request.environ.get(ARRIVED) or clock.now()
-        if urlsplit(f"//{request.host}").hostname not in hosts:
+        if _hostname(request.host) not in hosts:
             if not is_api():
                 abort(400)
             raise Problem("bad-host", "This service is not known by the name in the Host header.")
 
-    @app.after_request
-    def harden(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        response.vary.update(("Authorization", "Cookie"))
-        return response
+    app.wsgi_app = _hardened(app.wsgi_app)  # type: ignore[assignment,method-assign]
+
+
+def _hardened(application: Wsgi) -> Wsgi:
+    """The application, with what is said on every answer. As a hook of Flask's it takes ten times as long."""
+
+    def harden(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        def begin(status: str, headers: list[tuple[str, str]], *trouble: Any) -> Any:
+            said = {name.lower() for name, _ in headers}
+            headers += [(name, value) for name, value in HEADERS.items() if name.lower() not in said]
+            headers.append(("Vary", "Authorization, Cookie"))
+            return start(status, headers, *trouble)
+
+        return application(environ, begin)
+
+    return harden

@@ -145,6 +145,8 @@ def _made(schema: type[ma.Schema]) -> ma.Schema:
 
 def _check_query(has_query: bool) -> None:
     """No parameter twice, and none where none is known; a schema looks at the rest."""
+    if not request.query_string:
+        return
     for name, values in request.args.lists():
         if len(values) > 1:
             raise bad_values("parameter", [(name, "Send this parameter once.")])

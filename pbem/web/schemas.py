@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from functools import cache
+from typing import Any, ClassVar, TypeAlias
 
 import marshmallow as ma
 from marshmallow import fields, validate
@@ -40,9 +41,54 @@ class Answer(Described):
         """Every field of an answer is there."""
         field_obj.required = True
 
-    def get_attribute(self, obj: Any, attr: str, default: Any) -> Any:
-        """Most answers are made of dicts; to look for all that they could be instead takes long."""
-        return obj.get(attr, default) if isinstance(obj, dict) else super().get_attribute(obj, attr, default)
+    def dump(self, obj: Any, *, many: bool | None = None) -> Any:
+        """What marshmallow would make of it, at a fifth of the cost: its fields are looked at once."""
+        write = _writer(type(self))
+        return [write(one) for one in obj] if many else write(obj)
+
+
+Writer: TypeAlias = Callable[[Any], Any]
+
+
+@cache
+def _writer(schema: type[ma.Schema]) -> Writer:
+    """What writes an answer: a dict (or an object with such attributes) as the schema has it."""
+    written = [
+        (name, field.attribute or name, _field_writer(field)) for name, field in schema().fields.items()
+    ]
+
+    def write(found: Any) -> Any:
+        if not isinstance(found, dict):
+            found = {key: getattr(found, key) for _, key, _ in written}
+        return {
+            name: found[key] if part is None or found[key] is None else part(found[key])
+            for name, key, part in written
+            if key in found
+        }
+
+    return write
+
+
+def _field_writer(field: fields.Field[Any]) -> Writer | None:
+    """What writes a value that is there; None: it goes out as it is."""
+    match field:
+        case Instant():
+            return clock.rfc3339
+        case fields.Nested():
+            return _writer(type(field.schema))
+        case fields.List():
+            part = _field_writer(field.inner)
+            return None if part is None else lambda values: [part(value) for value in values]
+        case (
+            fields.Raw()
+            | fields.Dict()
+            | fields.String()
+            | fields.Integer()
+            | fields.Float()
+            | fields.Boolean()
+        ):
+            return None
+    raise TypeError(f"An answer has no field of the kind {type(field).__name__}; teach it here.")
 
 
 class Whole(validate.Validator):
