@@ -6,7 +6,6 @@ thread may change nothing ("attempt to write a readonly database"); no stray sav
 
 import os
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +21,9 @@ Row = tuple[Any, ...]
 
 # Before this version a checkpoint that meets a writer may corrupt the file ("WAL-reset bug").
 OLDEST_SQLITE = (3, 51, 3)
-WAIT = 1.0  # seconds a write may wait; deadlines take effect that much later, so that a move in time wins
+WAIT = (
+    1.0  # seconds a write may wait in the queue, and then once more for a strange writer (a shell, a backup)
+)
 SQLITE_BUSY = 5
 
 # Set on every connection, in this order, and looked at again by check_boot. With synchronous=NORMAL a power
@@ -42,6 +43,11 @@ READING = ("SELECT", "PRAGMA", "EXPLAIN")
 _mine = threading.local()  # `writing`: this thread is inside write()
 
 
+def _guard(sql: str) -> None:
+    if not getattr(_mine, "writing", False) and not sql.lstrip()[:7].upper().startswith(READING):
+        raise pw.OperationalError("attempt to write a readonly database: changes belong in write()")
+
+
 class _Guarded(pw.SqliteDatabase):
     """Peewee's, but a thread may change nothing outside of write().
 
@@ -51,8 +57,7 @@ class _Guarded(pw.SqliteDatabase):
 
     def execute_sql(self, sql: str, params: Any = None) -> Any:
         """As Peewee does; raises OperationalError for a change that does not belong here."""
-        if not getattr(_mine, "writing", False) and not sql.lstrip()[:7].upper().startswith(READING):
-            raise pw.OperationalError("attempt to write a readonly database: changes belong in write()")
+        _guard(sql)
         return super().execute_sql(sql, params)  # type: ignore[no-untyped-call]
 
 
@@ -121,11 +126,10 @@ def write(wait: float = WAIT) -> Iterator[pw.SqliteDatabase]:
     refuse_nesting()
     if _Opened.queue is None:
         raise RuntimeError("The database is not open in this process; connect() comes first.")
-    until = time.monotonic() + wait
     _Opened.queue.enter(wait)
     try:
         _mine.writing = True
-        with patient(until), transaction("IMMEDIATE"):
+        with transaction("IMMEDIATE"):
             yield database
     finally:
         _mine.writing = False
@@ -143,18 +147,6 @@ def read() -> Iterator[pw.SqliteDatabase]:
 def refuse_nesting() -> None:
     if database.in_transaction():
         raise RuntimeError("This thread is in a transaction already; transactions do not nest.")
-
-
-@contextmanager
-def patient(until: float) -> Iterator[None]:
-    """Let this thread's connection wait for a strange writer (a shell, a backup) until then."""
-    left = max(0, int((until - time.monotonic()) * 1000))
-    cursor = database.connection().cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {left}")
-    try:
-        yield
-    finally:
-        cursor.execute(f"PRAGMA busy_timeout = {PRAGMAS['busy_timeout']}")
 
 
 @contextmanager
@@ -188,20 +180,30 @@ def aside(path: Path, pragmas: Mapping[str, int | str]) -> Iterator[pw.SqliteDat
 
 def fetchone(sql: str, params: Sequence[object] = ()) -> Row | None:
     """The first row of a statement, if any. Compiled SQL: objects cost three times their statement."""
-    row: Row | None = database.execute_sql(sql, params).fetchone()
+    row: Row | None = _execute(sql, params).fetchone()
     return row
 
 
 def fetchall(sql: str, params: Sequence[object] = ()) -> list[Row]:
     """All rows of a statement, those of a RETURNING clause too."""
-    rows: list[Row] = database.execute_sql(sql, params).fetchall()
+    rows: list[Row] = _execute(sql, params).fetchall()
     return rows
 
 
 def run(sql: str, params: Sequence[object] = ()) -> int:
     """Run a statement inside write(); how many rows it changed."""
-    changed: int = database.execute_sql(sql, params).rowcount
+    changed: int = _execute(sql, params).rowcount
     return changed
+
+
+def _execute(sql: str, params: Sequence[object]) -> Any:
+    """The driver's cursor, under the same guard; its errors become Peewee's, only here when there is one."""
+    _guard(sql)
+    try:
+        return database.connection().execute(sql, params)
+    except pw.sqlite3.Error:  # type: ignore[attr-defined]
+        with pw.__exception_wrapper__:  # type: ignore[attr-defined]
+            raise
 
 
 def check_boot(*, allow_network_disk: bool = False) -> None:

@@ -115,12 +115,16 @@ class Place(Table):
     """The entry by which the player left for good; safe moves are made for the seat."""
     told = pw.IntegerField(default=0)
     """The last entry that a letter has told the player of."""
+    ended = pw.BooleanField(default=False)
+    """The match is over."""
     lease_owner = pw.TextField(null=True)
     lease_until = pw.BigIntegerField(default=0)
 
     class Meta:
         primary_key = pw.CompositeKey("match", "seat")
-        indexes = ((("match", "player"), True), (("player", "asked", "deadline"), False))
+        without_rowid = True
+        # what a move changes stands in no index of a player's, or each move would write that too
+        indexes = ((("match", "player"), True), (("player", "ended"), False))
 
 
 Place.add_index(Place.deadline, where=Place.asked.is_null(False), name="place_due")
@@ -172,7 +176,7 @@ class Letter(Table):
     address = pw.TextField(null=True)
     """Of somebody who may be no player; otherwise the player's address at the time of sending."""
     player = pw.ForeignKeyField(Player, index=False, null=True, on_delete="CASCADE")
-    match = pw.ForeignKeyField(Match, null=True, on_delete="CASCADE")
+    match = pw.ForeignKeyField(Match, index=False, null=True, on_delete="CASCADE")
     seat = pw.IntegerField(null=True)
     about = pw.TextField()
     """JSON: what the kind needs, for example the turn."""
@@ -195,7 +199,6 @@ class Letter(Table):
         indexes = ((("player", "created_at"), False),)
 
 
-Letter.add_index(Letter.match, Letter.seat, where=(Letter.state == "ready"), name="letter_waiting")
 Letter.add_index(Letter.due_at, where=(Letter.state == "ready"), name="letter_due")
 Letter.add_index(Letter.settled_at, where=Letter.settled_at.is_null(False), name="letter_settled")
 

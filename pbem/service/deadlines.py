@@ -60,7 +60,7 @@ def take_effect(settings: Settings, match: str, seat: int, turn: int, now: int) 
         return True
 
     try:
-        done = play.advance(settings, match, change, now)
+        done = play.advance(settings, match, change, now).outcome
         reach("deadline.after_commit")
         return done
     except (MatchOver, Busy):
@@ -133,7 +133,7 @@ def _give_back(settings: Settings, match: str, began: int, ended: int) -> bool:
 
     try:
         # dated by the end of the outage, which tells the entry of one outage from another's
-        return play.advance(settings, match, change, ended)
+        return play.advance(settings, match, change, ended).outcome
     except Busy:
         raise
     except MatchOver:

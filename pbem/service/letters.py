@@ -146,8 +146,6 @@ def _reminder(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
     at = instants.get(about["number"], cover.at)
     if at > cover.at:
         return Later(at)
-    if any(number > about["number"] and other <= cover.at for number, other in instants.items()):
-        return Drop("The next reminder is due as well.")
     mail = compose.reminder(cover, _playing(sight), _turn(sight, own))
     return Draft(mail, sight.match.entry, own.deadline)
 

@@ -44,8 +44,8 @@ RACES = play.RACES + 1
 
 _NEW = """INSERT INTO "match" (id, game, version, options, seats, pace, access, state, seed, entry, revision,
 created_at, lapses_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'open', ?, 0, 0, ?, ?)"""
-_SIT = """INSERT INTO place (match_id, seat, player_id, asks, timeouts, told, lease_until)
-VALUES (?, ?, ?, 0, 0, 0, 0)"""
+_SIT = """INSERT INTO place (match_id, seat, player_id, asks, timeouts, told, ended, lease_until)
+VALUES (?, ?, ?, 0, 0, 0, 0, 0)"""
 _TOUCH = """UPDATE "match" SET revision = revision + 1 WHERE id = ? AND state = 'open' AND revision = ?"""
 _CLOSE = """UPDATE "match" SET state = 'over', result = ?, lapses_at = NULL, ended_at = ?,
 revision = revision + 1 WHERE id = ? AND state = 'open' AND revision = ?"""

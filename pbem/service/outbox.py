@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
+from engine import wire
 from pbem import db
 from pbem.failpoints import reach
+from pbem.service import pace as paces
 from pbem.service.ids import new_id
-from pbem.service.pace import DAY, SECOND
+from pbem.service.pace import DAY, SECOND, Pace
 
 LEASE = 30 * SECOND
 RESEND_AFTER = 15 * 60 * SECOND
@@ -63,13 +65,16 @@ _COLUMNS = (
 _INSERT = """INSERT OR IGNORE INTO letter
 (id, key, kind, address, player_id, match_id, seat, about, state, due_at, created_at, tries, lease_until)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'ready', ?, ?, 0, 0)"""
-_OVERTAKEN = """UPDATE letter SET state = 'dropped', answer = 'The player has moved.', settled_at = ?
-WHERE match_id = ? AND seat = ? AND state = 'ready' AND kind IN ('your-turn', 'reminder')
-AND phase IS NULL AND lease_until < ?"""
 _CLAIM = f"""UPDATE letter SET lease_owner = ?, lease_until = ? WHERE id IN (
 SELECT id FROM letter WHERE state = 'ready' AND due_at <= ? AND lease_until < ?
 ORDER BY kind <> 'sign-in-code', due_at LIMIT ?)
 RETURNING {_COLUMNS}"""
+
+
+_ASKED = """SELECT l.match_id, l.seat, p.player_id, p.turn, p.asks, p.deadline, m.pace FROM letter l
+JOIN place p ON p.match_id = l.match_id AND p.seat = l.seat JOIN "match" m ON m.id = l.match_id
+WHERE l.id = ? AND l.kind IN ('your-turn', 'reminder') AND p.asked IS NOT NULL
+AND instr(l.key || '/', '/' || l.match_id || '/' || l.seat || '/' || p.turn || '/' || p.asks || '/')"""
 
 
 def statements(letters: Iterable[NewLetter], now: int) -> list[Statement]:
@@ -84,11 +89,6 @@ def statements(letters: Iterable[NewLetter], now: int) -> list[Statement]:
         )
         for letter in letters
     ]  # fmt: skip
-
-
-def overtaken(match: str, seat: int, now: int) -> Statement:
-    """What drops the letters about a turn that is over, unless one is just being sent."""
-    return _OVERTAKEN, (now, match, seat, now)
 
 
 def claim(worker: str, now: int, most: int = 10) -> list[LetterRow]:
@@ -154,7 +154,34 @@ def settle(letter: str, worker: str, state: str, answer: str, now: int, told: in
                 " WHERE l.id = ? AND place.match_id = l.match_id AND place.seat = l.seat",
                 (told, letter),
             )
+        if done:
+            for statement in statements(_reminder_after(letter, now), now):
+                db.run(*statement)
     return bool(done)
+
+
+def _reminder_after(letter: str, now: int) -> list[NewLetter]:
+    """The next reminder, once the last letter about a turn that is still open is settled.
+
+    Not written with the move: most moves come long before it, and would only have to drop it again.
+    """
+    row = db.fetchone(_ASKED, (letter,))
+    if row is None:
+        return []
+    match, seat, player, turn, asks, deadline, pace = row
+    to_come = paces.reminders(wire.decode(Pace, pace), deadline, now)[:1]
+    return [
+        NewLetter(
+            "reminder",
+            f"reminder/{match}/{seat}/{turn}/{asks}/{number}",
+            at,
+            player,
+            match=match,
+            seat=seat,
+            about={"turn": turn, "asks": asks, "number": number},
+        )
+        for number, at in to_come
+    ]
 
 
 def put_off(letter: str, worker: str, due_at: int, answer: str, phase: str | None = None) -> bool:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from peewee import IntegrityError
 
@@ -25,7 +25,7 @@ from pbem.service.once import Once
 from pbem.service.outbox import Statement
 from pbem.service.pace import SECOND
 from pbem.service.progress import Progress
-from pbem.service.rows import MatchRow, PlaceRow
+from pbem.service.rows import MatchRow, PlaceRow, Standing
 from pbem.settings import Settings
 
 T = TypeVar("T")
@@ -33,17 +33,32 @@ T = TypeVar("T")
 RACES = 4
 """How often a change is tried before the match is called too busy."""
 
-_SET = """UPDATE "match" SET snapshot = ?, entry = ?, revision = revision + 1, state = ?, result = ?,
-started_at = coalesce(started_at, ?), lapses_at = NULL, ended_at = ?
-WHERE id = ? AND entry = ? AND state = ?"""
+_SET = """UPDATE "match" SET snapshot = ?, entry = ?, revision = revision + 1%s
+WHERE id = ? AND entry = ? AND state = ? RETURNING revision"""
+_GO_ON = _SET % ""
+"""Names no column that has an index: SQLite would write the index anew, equal values or not."""
+_TURN = _SET % ", state = ?, result = ?, started_at = ?, lapses_at = NULL, ended_at = ?"
+"""For a match that begins or ends."""
 _ENTER = """INSERT INTO entry (match_id, number, kind, seat, line, automatic, events, at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 _PLACE = """UPDATE place SET asked = ?, turn = ?, asks = ?, opened_at = ?, deadline = ?, timeouts = ?,
 gone = ?, lease_owner = NULL, lease_until = 0 WHERE match_id = ? AND seat = ?"""
 
 
+_ENDED = "UPDATE place SET ended = 1 WHERE match_id = ?"
+
+
 class Raced(Exception):
     """Somebody else changed the match first; load it again."""
+
+
+class Advanced(NamedTuple, Generic[T]):
+    """What became of a change."""
+
+    outcome: T
+    """What the change returned."""
+    standing: Standing | None
+    """The match as it was stored; None: nothing was, or it was when the same request came before."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +70,8 @@ class Taken:
     """Lines, as they stand in the log."""
     not_played: tuple[str, ...]
     """Lines left, since something new came to light before them."""
+    standing: Standing | None = field(default=None, compare=False)
+    """The match as the moves left it; None: they were made when the same request came before."""
 
 
 def submit(
@@ -79,8 +96,8 @@ def submit(
         taken, left = progress.submit(place.seat, read)
         return {"taken": [*map(notation.write, taken)], "not_played": [*map(notation.write, left)]}
 
-    outcome = advance(settings, match, change, now, once, player)
-    return Taken(match, tuple(outcome["taken"]), tuple(outcome["not_played"]))
+    outcome, standing = advance(settings, match, change, now, once, player)
+    return Taken(match, tuple(outcome["taken"]), tuple(outcome["not_played"]), standing)
 
 
 def resign(settings: Settings, match: str, player: str, now: int, once: Once | None = None) -> None:
@@ -100,40 +117,43 @@ def advance(
     now: int,
     once: Once | None = None,
     player: str | None = None,
-) -> T:
+) -> Advanced[T]:
     """Loads a running match, lets `change` act on it, settles what follows, and stores it all at once.
 
     Returns what `change` returned (JSON values, if `once` is given), or what it returned when
     the same request came before. `player`: who must hold a seat, if somebody must.
     """
     for _ in range(RACES):
-        with db.read():  # in one moment: who sees what a twin did sees that it is done, too
-            done = onces.earlier(once)
-            found, places = rows.match(match), rows.places(match)
+        found = rows.standing(match)
+        done = onces.earlier(once)  # after it: who sees what a twin did sees that it is done, too
         if done is not None:
-            return done  # type: ignore[no-any-return]
-        progress = _begun(found, places, player, now)
+            return Advanced(done, None)
+        before = _begun(found, player)
+        progress = Progress(before.match, before.places, now)
         outcome = change(progress)
         progress.settle()
         if not progress.entries:
-            return outcome
+            return Advanced(outcome, None)
         reach("move.validated")
         change_set = prepared(settings, progress, onces.statements(once, outcome, now))
         try:
             with db.write():
                 reach("move.tx.begin")
-                put(change_set)
+                revision = put(change_set)
                 reach("move.tx.before_commit")
         except (Raced, IntegrityError):
             continue
         reach("move.tx.after_commit")
-        return outcome
+        after = change_set.match._replace(revision=revision)
+        return Advanced(outcome, Standing(after, tuple(progress.places), before.names))
     raise Busy("The match is changing too fast just now. Please send the same again.")
 
 
 class Prepared(NamedTuple):
     """All that a match's progress writes, ready to run."""
 
+    match: MatchRow
+    """As it will be, but for its revision."""
     state: Statement
     """The compare-and-set of the match."""
     entries: list[Statement]
@@ -145,24 +165,18 @@ class Prepared(NamedTuple):
 def prepared(settings: Settings, progress: Progress, once: list[Statement]) -> Prepared:
     """What `put` has to write; built before the transaction, which it keeps short."""
     progress.write_letters(settings.letter_delay_seconds * SECOND)
-    match, over = progress.match, progress.result is not None
-    values = (
-        wire.encode(progress.state).decode(), progress.entry, "over" if over else "running",
-        wire.encode(progress.result).decode() if over else None,
-        progress.now, progress.now if over else None, match.id, match.entry, match.state,
-    )  # fmt: skip
-    over_turns = [
-        outbox.overtaken(match.id, old.seat, progress.now)
-        for old, new in zip(progress.before, progress.places, strict=True)
-        if old.asked is not None and (new.asked is None or (new.turn, new.asks) != (old.turn, old.asks))
-    ]
-    letters = [*over_turns, *outbox.statements(progress.letters, progress.now)]
-    return Prepared((_SET, values), _entries(progress), _places(progress), letters, once)
+    match, after = progress.match, _after(progress)
+    letters = outbox.statements(progress.letters, progress.now)
+    return Prepared(after, _state(match, after), _entries(progress), _places(progress), letters, once)
 
 
-def put(change: Prepared) -> None:
-    """Writes what was prepared, in the caller's transaction; raises Raced if somebody else was first."""
-    if db.run(*change.state) != 1:
+def put(change: Prepared) -> int:
+    """Writes what was prepared, in the caller's transaction; the match's new revision.
+
+    Raises Raced if somebody else was first.
+    """
+    row = db.fetchone(*change.state)
+    if row is None:
         raise Raced
     reach("move.tx.state")
     run_all(change.entries)
@@ -172,6 +186,7 @@ def put(change: Prepared) -> None:
     reach("move.tx.outbox")
     run_all(change.once)
     reach("idem.insert")
+    return int(row[0])
 
 
 def run_all(statements: Iterable[Statement]) -> None:
@@ -180,11 +195,35 @@ def run_all(statements: Iterable[Statement]) -> None:
         db.run(*statement)
 
 
-def _begun(match: MatchRow | None, places: list[PlaceRow], player: str | None, now: int) -> Progress:
-    """A running match in hand; raises NotFound, NotSeated, NotRunning or MatchOver."""
-    if match is None:
+def _after(progress: Progress) -> MatchRow:
+    """The match's row once the progress is stored, but for its revision."""
+    match, result = progress.match, progress.result
+    return match._replace(
+        snapshot=wire.encode(progress.state).decode(),
+        entry=progress.entry,
+        state="running" if result is None else "over",
+        result=None if result is None else wire.encode(result).decode(),
+        lapses_at=None,
+        started_at=progress.now if match.started_at is None else match.started_at,
+        ended_at=None if result is None else progress.now,
+    )
+
+
+def _state(match: MatchRow, after: MatchRow) -> Statement:
+    """The compare-and-set from one row to the other."""
+    which = (match.id, match.entry, match.state)
+    if after.state == match.state:
+        return _GO_ON, (after.snapshot, after.entry, *which)
+    ends = (after.state, after.result, after.started_at, after.ended_at)
+    return _TURN, (after.snapshot, after.entry, *ends, *which)
+
+
+def _begun(found: Standing | None, player: str | None) -> Standing:
+    """A match that runs, with the player in it; raises NotFound, NotSeated, NotRunning or MatchOver."""
+    if found is None:
         raise NotFound("There is no such match.")
-    if player is not None and player not in [place.player for place in places]:
+    match = found.match
+    if player is not None and player not in [place.player for place in found.places]:
         if match.access == "private":  # a stranger is not told that it exists
             raise NotFound("There is no such match.")
         raise NotSeated("You hold no seat in this match.")
@@ -192,7 +231,7 @@ def _begun(match: MatchRow | None, places: list[PlaceRow], player: str | None, n
         raise NotRunning("The match begins when all seats are taken.")
     if match.state == "over":
         raise MatchOver("The match is over.")
-    return Progress(match, places, now)
+    return found
 
 
 def _place_of(places: Sequence[PlaceRow], player: str) -> PlaceRow:
@@ -244,7 +283,8 @@ def _entries(progress: Progress) -> list[Statement]:
 
 
 def _places(progress: Progress) -> list[Statement]:
-    return [
+    ends = [] if progress.result is None else [(_ENDED, (progress.match.id,))]
+    return ends + [
         (
             _PLACE,
             (

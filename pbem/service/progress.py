@@ -205,8 +205,6 @@ class Progress:
             which = f"{new.turn}/{new.asks}"
             about = {"turn": new.turn, "asks": new.asks}
             self._letter("your-turn", new, which, self.now + delay, about)
-            for number, at in paces.reminders(self.pace, new.deadline, self.now):
-                self._letter("reminder", new, f"{which}/{number}", at, {**about, "number": number})
 
     def _letter(
         self, kind: str, place: PlaceRow, which: str, due_at: int, about: dict[str, Any] | None = None

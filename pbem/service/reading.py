@@ -20,7 +20,7 @@ from pbem import db
 from pbem.errors import MatchNotOver, NotFound
 from pbem.service import invitations, rows
 from pbem.service.progress import Result
-from pbem.service.rows import MATCH, EntryRow, MatchRow, PlaceRow, PlayerRow
+from pbem.service.rows import MATCH, EntryRow, MatchRow, PlaceRow, PlayerRow, Standing
 
 _REVISION = """SELECT m.revision, m.access, p.seat FROM "match" m
 LEFT JOIN place p ON p.match_id = m.id AND p.player_id = ? WHERE m.id = ?"""
@@ -29,7 +29,8 @@ _MINE = "m.id IN (SELECT match_id FROM place WHERE player_id = ?)"
 _INVITED = f"""(m.state = 'open' AND m.id IN (SELECT match_id FROM invitation WHERE email = ?)
 AND NOT {_MINE})"""
 _TO_ACT = f"""SELECT {MATCH}, p.deadline FROM place p JOIN "match" m ON m.id = p.match_id
-WHERE p.player_id = ? AND p.asked IS NOT NULL AND (? IS NULL OR m.game = ?) AND (p.deadline, m.id) > (?, ?)
+WHERE p.player_id = ? AND NOT p.ended AND p.asked IS NOT NULL AND (? IS NULL OR m.game = ?)
+AND (p.deadline, m.id) > (?, ?)
 ORDER BY p.deadline, m.id LIMIT ?"""
 
 
@@ -157,16 +158,20 @@ def _events(slug: str) -> Any:
 
 def sight(match: str, player: PlayerRow | None, invitation: str | None = None) -> Sight:
     """The match as a player, or nobody in particular, may see it; raises NotFound."""
-    with db.read():  # in one moment, or a seat could be asked what the snapshot does not ask
-        row = rows.match(match)
-        if row is None:
-            raise NotFound("There is no such match.")
-        return seen_by(row, player, invitation)
+    found = rows.standing(match)  # of one moment, or a seat could be asked what the snapshot does not ask
+    if found is None:
+        raise NotFound("There is no such match.")
+    return of(found, player, invitation)
 
 
 def seen_by(match: MatchRow, player: PlayerRow | None, invitation: str | None = None) -> Sight:
     """The same for a match that was read a moment ago: to list it, not to move in it."""
-    places, names = rows.seated(match.id)
+    return of(Standing(match, *rows.seated(match.id)), player, invitation)
+
+
+def of(standing: Standing, player: PlayerRow | None, invitation: str | None = None) -> Sight:
+    """The same for what is in hand already."""
+    match, places, names = standing
     seat = next((p.seat for p in places if player is not None and p.player == player.id), None)
     is_strange = seat is None and match.access == "private"
     if is_strange and not (match.state == "open" and invitations.lets_in(match.id, player, invitation)):

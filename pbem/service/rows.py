@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from engine import wire
 from pbem import db
 from pbem.service.lookalikes import told_apart
 
@@ -46,6 +47,16 @@ class PlaceRow(NamedTuple):
     told: int
 
 
+class Standing(NamedTuple):
+    """A match with those who sit in it, of one moment."""
+
+    match: MatchRow
+    places: tuple[PlaceRow, ...]
+    """By seat."""
+    names: tuple[str, ...]
+    """The players' names by seat; those that look alike are told apart."""
+
+
 class EntryRow(NamedTuple):
     """One line of a match's log."""
 
@@ -82,6 +93,8 @@ _PLACES = f"SELECT {PLACE} FROM place p WHERE p.match_id = ? ORDER BY p.seat"
 _SEATED = f"""SELECT r.name, {PLACE} FROM place p JOIN player r ON r.id = p.player_id
 WHERE p.match_id = ? ORDER BY p.seat"""
 _ENTRIES = f"SELECT {ENTRY} FROM entry e WHERE e.match_id = ? AND e.number > ? ORDER BY e.number LIMIT ?"
+_STANDING = f"""SELECT {MATCH}, (SELECT json_group_array(json_array(r.name, {PLACE}) ORDER BY p.seat)
+FROM place p JOIN player r ON r.id = p.player_id WHERE p.match_id = m.id) FROM "match" m WHERE m.id = ?"""
 _PLAYER = f"SELECT {PLAYER} FROM player r WHERE r.id = ?"
 
 
@@ -103,6 +116,16 @@ def seated(match: str) -> tuple[tuple[PlaceRow, ...], tuple[str, ...]]:
     """
     found = db.fetchall(_SEATED, (match,))
     return tuple(PlaceRow._make(row[1:]) for row in found), told_apart(tuple(row[0] for row in found))
+
+
+def standing(match: str) -> Standing | None:
+    """The match with that id and those who sit in it: one statement, so that all is of one moment."""
+    row = db.fetchone(_STANDING, (match,))
+    if row is None:
+        return None
+    found = wire.decode(list[tuple[Any, ...]], row[-1])
+    names = told_apart(tuple(part[0] for part in found))
+    return Standing(MatchRow._make(row[:-1]), tuple(PlaceRow._make(part[1:]) for part in found), names)
 
 
 def names(match: str) -> tuple[str, ...]:

@@ -301,7 +301,7 @@ def test_a_strange_program_that_holds_the_database_makes_it_busy(path: Path) -> 
     began = time.monotonic()
     with pytest.raises(Busy), db.write(wait=0.3):
         pass
-    assert 0.2 < time.monotonic() - began < 0.8
+    assert 0.2 < time.monotonic() - began < 2.0
     strange.communicate("go on\n", timeout=10)
     with db.write():
         db.run("UPDATE tally SET count = 3")

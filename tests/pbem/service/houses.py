@@ -13,7 +13,7 @@ from engine import notation, wire
 from engine.game import Seat
 from engine.games import GAMES
 from pbem import db, migrate
-from pbem.service import ids, matches, play, players, reading, rows
+from pbem.service import ids, matches, outbox, play, players, reading, rows
 from pbem.service.matches import Proposal
 from pbem.service.pace import SECOND
 from pbem.service.play import Taken
@@ -145,6 +145,12 @@ def moves_of(entries: Iterable[EntryRow]) -> Counter[tuple[Seat | None, str | No
     return Counter(
         (entry.seat, entry.line) for entry in entries if entry.kind == "move" and not entry.automatic
     )
+
+
+def settle_letters(now: int) -> None:
+    """Closes all letters that are due, as if the mail server had taken them."""
+    for letter in outbox.claim("post", now, 100):
+        assert outbox.settle(letter.id, "post", "sent", "250 ok", now)
 
 
 def letter_keys(match: str, kind: str) -> list[str]:

@@ -25,6 +25,7 @@ from tests.pbem.service.houses import (
     move_at_random,
     player_at,
     scaled,
+    settle_letters,
     sight_of,
     state_of,
     submit,
@@ -312,11 +313,31 @@ def test_what_a_killed_worker_had_leased_is_done_by_another_once(
 def test_reminders_are_written_for_parts_of_the_time(settings: Settings, running_match: Begin) -> None:
     match = running_match(pace={**SAFE, "reminders": [0.25, 0.75]})
     seat = waiting(match).seat
-    found = db.fetchall("SELECT key, due_at - ? FROM letter WHERE kind = 'reminder' ORDER BY due_at", (NOW,))
-    assert found == [
-        (f"reminder/{match}/{seat}/1/1/1", HOUR // 2),
-        (f"reminder/{match}/{seat}/1/1/2", HOUR * 3 // 2),
-    ]
+    waits = "SELECT key, due_at - ? FROM letter WHERE kind = 'reminder' AND state = 'ready'"
+    assert db.fetchall(waits, (NOW,)) == []
+    settle_letters(NOW + 60 * SECOND)
+    assert db.fetchall(waits, (NOW,)) == [(f"reminder/{match}/{seat}/1/1/1", HOUR // 2)]
+    settle_letters(NOW + HOUR // 2)
+    assert db.fetchall(waits, (NOW,)) == [(f"reminder/{match}/{seat}/1/1/2", HOUR * 3 // 2)]
+    settle_letters(NOW + HOUR * 3 // 2)
+    assert db.fetchall(waits, (NOW,)) == []
+
+
+def test_a_reminder_whose_time_has_passed_is_left_out(settings: Settings, running_match: Begin) -> None:
+    match = running_match(pace={**SAFE, "reminders": [0.25, 0.75]})
+    settle_letters(NOW + HOUR)  # the mail server was away
+    assert letter_keys(match, "reminder") == [f"reminder/{waiting(match).seat}/1/1/2"]
+
+
+def test_no_reminder_follows_a_letter_about_a_turn_that_is_over(
+    settings: Settings, running_match: Begin
+) -> None:
+    match = running_match(pace=SAFE)
+    seat = waiting(match).seat
+    submit(settings, match, seat, "recruit 2")
+    settle_letters(NOW + 60 * SECOND)
+    assert letter_keys(match, "your-turn") == [f"your-turn/{seat}/1/1", f"your-turn/{1 - seat}/2/1"]
+    assert letter_keys(match, "reminder") == [f"reminder/{1 - seat}/2/1/1"]
 
 
 def test_a_letter_that_waits_does_not_hold_the_clock(settings: Settings, running_match: Begin) -> None:
@@ -348,15 +369,3 @@ def test_a_batch_that_is_taken_in_part_forgives_as_well(settings: Settings, runn
     taken = submit(settings, match, late, "recruit 5", "recruit 4", now=OVERDUE)
     assert taken.not_played == ("recruit 4",)
     assert timeouts(match)[late] == 0
-
-
-def test_a_move_drops_the_letters_about_its_turn(settings: Settings, running_match: Begin) -> None:
-    match = running_match(pace=SAFE)
-    seat = waiting(match).seat
-    state = (
-        "SELECT kind, state FROM letter WHERE match_id = ? AND seat = ? AND kind IN ('your-turn', 'reminder')"
-    )
-    assert {row[1] for row in db.fetchall(state, (match, seat))} == {"ready"}
-    submit(settings, match, seat, "recruit 2")
-    assert {row[1] for row in db.fetchall(state, (match, seat))} == {"dropped"}
-    assert {row[1] for row in db.fetchall(state, (match, 1 - seat))} == {"ready"}

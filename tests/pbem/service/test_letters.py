@@ -26,6 +26,7 @@ from tests.pbem.service.houses import (
     entry_of,
     legal_lines,
     player_at,
+    settle_letters,
     sight_of,
     sign_up,
     submit,
@@ -148,11 +149,14 @@ def test_the_beginning_is_told_to_all(settings: Settings) -> None:
 def test_a_reminder_is_due_at_its_part_of_the_time(settings: Settings) -> None:
     match = begin(settings, pace=SAFE)
     seat = asked(match)[0].seat
-    early, late = (letter for letter in letters("reminder", match) if letter.seat == seat)
+    settle_letters(NOW + HOUR)
+    early = to_seat("reminder", match, seat)
     assert draft(settings, early, NOW + 11 * HOUR) == Later(NOW + 12 * HOUR)
     mail = drafted(settings, early, NOW + 12 * HOUR).mail
     assert mail.text.startswith("A reminder: it is still your turn")
-    assert "next reminder" in dropped(draft(settings, early, NOW + 18 * HOUR))
+    settle_letters(NOW + 12 * HOUR)
+    late = to_seat("reminder", match, seat)
+    assert draft(settings, late, NOW + 12 * HOUR) == Later(NOW + 18 * HOUR)
     drafted(settings, late, NOW + 18 * HOUR)
     dropped(draft(settings, late, NOW + 24 * HOUR))
 
@@ -160,7 +164,8 @@ def test_a_reminder_is_due_at_its_part_of_the_time(settings: Settings) -> None:
 def test_a_reminder_moves_with_the_deadline(settings: Settings) -> None:
     match = begin(settings, pace=SAFE)
     seat = asked(match)[0].seat
-    early = next(letter for letter in letters("reminder", match) if letter.seat == seat)
+    settle_letters(NOW + HOUR)
+    early = to_seat("reminder", match, seat)
     deadlines.beat("somebody", NOW + HOUR)
     assert deadlines.make_good(settings, NOW + 9 * HOUR) == 1
     assert draft(settings, early, NOW + 12 * HOUR) == Later(NOW + 20 * HOUR)
@@ -170,10 +175,9 @@ def test_a_reminder_moves_with_the_deadline(settings: Settings) -> None:
 def test_a_reminder_is_dropped_once_the_player_has_moved(settings: Settings) -> None:
     match = begin(settings, pace=SAFE)
     seat = asked(match)[0].seat
-    reminders = [letter for letter in letters("reminder", match) if letter.seat == seat]
+    settle_letters(NOW + HOUR)
     submit(settings, match, seat, "recruit 1")
-    for letter in reminders:
-        dropped(draft(settings, letter, NOW + 12 * HOUR))
+    dropped(draft(settings, to_seat("reminder", match, seat), NOW + 12 * HOUR))
 
 
 def test_a_missed_deadline_is_told_with_what_was_done(settings: Settings) -> None:

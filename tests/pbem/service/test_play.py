@@ -25,6 +25,7 @@ from tests.pbem.service.houses import (
     move_at_random,
     player_at,
     scaled,
+    settle_letters,
     sight_of,
     state_of,
     submit,
@@ -225,6 +226,7 @@ def test_who_is_asked_again_in_a_turn_gets_a_letter_and_a_quarter_of_the_time(
         "your-turn/1/1/1",
         f"your-turn/{place.seat}/1/2",
     ]
+    settle_letters(late + 60 * SECOND)
     assert letter_keys(match, "reminder")[-1] == f"reminder/{place.seat}/1/2/2"
     submit(settings, match, place.seat, "end", now=late + SECOND)
     again = {place.seat: (place.asks, place.deadline) for place in asked(match)}
