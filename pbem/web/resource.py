@@ -14,16 +14,18 @@ from flask_smorest import Blueprint
 from webargs import core
 from webargs.flaskparser import FlaskParser
 
+from engine import wire
 from pbem.service.limits import Limit
 from pbem.service.once import Once
 from pbem.web import json_body
 from pbem.web.auth import authenticate
 from pbem.web.problems import Problem
-from pbem.web.schemas import Strict
+from pbem.web.schemas import Answer, Strict
 
 Access = Literal["player", "anyone", "public"]
 """A token is needed; a token changes what is seen; tokens are not looked at."""
 View = Callable[..., Any]
+Decorator = Callable[[View], View]
 
 _KEY = re.compile(r"[\x20-\x7e]{1,128}")
 
@@ -62,6 +64,44 @@ class Resource(Blueprint):  # type: ignore[misc]
 
     def __init__(self, name: str, import_name: str, about: str) -> None:
         super().__init__(name, import_name, url_prefix="/v1", description=about)
+
+    def arguments(self, schema: type[ma.Schema], *, location: str = "json", **told: Any) -> Decorator:
+        """Reads the body or the query by a schema, and documents it; the view gets the values."""
+        document = super().arguments(schema, location=location, **told)
+
+        def decorate(view: View) -> View:
+            @wraps(document(view))  # its wrapper has the document's part; what it would do is done here
+            def reading(*args: Any, **kwargs: Any) -> Any:
+                values = self.ARGUMENTS_PARSER.parse(schema, request, location=location)
+                return view(*args, values, **kwargs)
+
+            return reading
+
+        return decorate
+
+    def response(
+        self, status_code: int, schema: type[Answer] | dict[str, str] | None = None, **told: Any
+    ) -> Decorator:
+        """Writes what the view returns (values, or values, status and headers) by a schema; documents it.
+
+        With a dict for a schema, which only documents, the view returns a Response.
+        """
+        document = super().response(status_code, schema, **told)
+        write = _made(schema).dump if isinstance(schema, type) else None
+
+        def decorate(view: View) -> View:
+            @wraps(document(view))
+            def answering(*args: Any, **kwargs: Any) -> Response:
+                found = view(*args, **kwargs)
+                if isinstance(found, Response):
+                    return found
+                values, status, headers = found if isinstance(found, tuple) else (found, status_code, None)
+                content = b"" if write is None else wire.encode(write(values))
+                return Response(content, status, headers, mimetype="application/json")
+
+            return answering
+
+        return decorate
 
     def operation(
         self,

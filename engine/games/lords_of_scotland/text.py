@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
+from functools import lru_cache
 
 from engine.game import Seat, Speech
 from engine.games.lords_of_scotland.cards import BRUCE, CARDS, CLAN, CLANS, POWER, STRENGTH, Power
@@ -275,12 +276,13 @@ def piles(view: View, speech: Speech) -> list[str]:
     return lines
 
 
-def by_clan(cards: Iterable[str]) -> list[str]:
-    """Cards in little room: each clan with its strengths."""
+@lru_cache(maxsize=1024)
+def by_clan(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Cards in little room: each clan with its strengths. Most moves change nothing in it."""
     held = set(cards)
     groups = []
     for clan, names in SHORT_NAMES.items():
         found = [short_name for card, short_name in names.items() if card in held]
         if found:
             groups.append(STUCK.join((clan, *found)))
-    return [line.replace(STUCK, " ") for line in wrapped(f"{STUCK}· ".join(groups))]
+    return tuple(line.replace(STUCK, " ") for line in wrapped(f"{STUCK}· ".join(groups)))
