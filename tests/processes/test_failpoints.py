@@ -109,7 +109,7 @@ def _die_at(house: House, name: str, play: Play) -> None:
             time.sleep(3)
             house.signal("worker", signal.SIGTERM)
             time.sleep(2)
-    assert house.taken(name) == before + 1
+    assert house.taken(name) > before  # threads of one worker may be there at the same instant
     del house.running["worker"]
 
 
