@@ -41,8 +41,9 @@ _TURN = _SET % ", state = ?, result = ?, started_at = ?, lapses_at = NULL, ended
 """For a match that begins or ends."""
 _ENTER = """INSERT INTO entry (match_id, number, kind, seat, line, automatic, events, at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
-_PLACE = """UPDATE place SET asked = ?, turn = ?, asks = ?, opened_at = ?, deadline = ?, timeouts = ?,
-gone = ?, lease_owner = NULL, lease_until = 0 WHERE match_id = ? AND seat = ?"""
+_PLACES = """UPDATE place SET asked = n.column2, turn = n.column3, asks = n.column4, opened_at = n.column5,
+deadline = n.column6, timeouts = n.column7, gone = n.column8, lease_owner = NULL, lease_until = 0
+FROM (VALUES %s) n WHERE match_id = ? AND seat = n.column1"""
 
 
 _ENDED = "UPDATE place SET ended = 1 WHERE match_id = ?"
@@ -283,15 +284,20 @@ def _entries(progress: Progress) -> list[Statement]:
 
 
 def _places(progress: Progress) -> list[Statement]:
-    ends = [] if progress.result is None else [(_ENDED, (progress.match.id,))]
-    return ends + [
-        (
-            _PLACE,
-            (
-                new.asked, new.turn, new.asks, new.opened_at, new.deadline, new.timeouts, new.gone,
-                progress.match.id, new.seat,
-            ),
-        )
-        for old, new in zip(progress.before, progress.places, strict=True)
-        if old != new
-    ]  # fmt: skip
+    """The places that changed, in one statement, and that they are of a match that is over, if it is."""
+    match = progress.match.id
+    changed = [new for old, new in zip(progress.before, progress.places, strict=True) if old != new]
+    found: list[Statement] = []
+    if changed:
+        values = [
+            value
+            for place in changed
+            for value in (
+                place.seat, place.asked, place.turn, place.asks, place.opened_at, place.deadline,
+                place.timeouts, place.gone,
+            )
+        ]  # fmt: skip
+        found.append((_PLACES % ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * len(changed)), (*values, match)))
+    if progress.result is not None:
+        found.append((_ENDED, (match,)))
+    return found

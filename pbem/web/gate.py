@@ -11,6 +11,7 @@ import asyncio
 import io
 import sys
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -33,6 +34,13 @@ _SLOW = encode(
         "detail": f"The body did not come within {PATIENCE:.0f} seconds.",
     }
 )
+
+
+@lru_cache(maxsize=256)
+def _key(header: str) -> str:
+    """What WSGI calls a header."""
+    key = header.upper().replace("-", "_")
+    return key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
 
 
 class Gate:
@@ -110,7 +118,5 @@ class Gate:
             "wsgi.run_once": False,
         }
         for name in scope.headers.keys():  # noqa: SIM118  # the server's own mapping, which does not iterate
-            key = name.upper().replace("-", "_")
-            key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
-            environ[key] = ",".join(scope.headers.get_all(name))
+            environ[_key(name)] = ",".join(scope.headers.get_all(name))
         return environ
