@@ -19,8 +19,8 @@ from engine.rng import Rng
 
 TOO_LONG = 3_000
 """Moves after which a match does not seem to end."""
-CARD = re.compile(r"[a-z]+(-[a-z]+)*-([0-9]+|[a-z])")
-"""What the name of a piece looks like: `scott-7`, `bruce-a`."""
+CARD = r"[a-z]+(?:-[a-z]+)*-(?:[0-9]+|[a-z])"
+"""What the name of a piece looks like, if a game does not say otherwise: `scott-7`, `bruce-a`."""
 NAMES = ("Ann", "Bob", "Carl", "Dina", "Edo")
 
 
@@ -34,6 +34,8 @@ class Match:
     steps: tuple[Step[Any, Any], ...]
     """The deal, then what each move led to."""
     moves: tuple[tuple[Seat, Move], ...]
+    piece: re.Pattern[str]
+    """What the name of a piece looks like."""
 
     @property
     def states(self) -> list[Any]:
@@ -48,7 +50,7 @@ class Match:
     @cached_property
     def cards(self) -> frozenset[str]:
         """The names of all pieces, as they lie after the deal."""
-        return frozenset(leaf for _, leaf in leaves(self.steps[0].state) if CARD.fullmatch(leaf))
+        return frozenset(leaf for _, leaf in leaves(self.steps[0].state) if self.piece.fullmatch(leaf))
 
     def sample(self, count: int) -> list[Any]:
         """So many states, spread over the match; the first and the last are among them."""
@@ -81,12 +83,15 @@ def wander(game: AnyGame, seats: int, options: Any, seed: int) -> Match:
         move, chance = bot(view, legal, chance)
         moves.append((seat, move))
         steps.append(game.apply(state, seat, move))
-    return Match(seats, options, rng, tuple(steps), tuple(moves))
+    return Match(seats, options, rng, tuple(steps), tuple(moves), piece(game))
 
 
 def option_sets(game: AnyGame) -> list[Any]:
-    """The default options, and each with one choice made otherwise."""
+    """The variants that a game's `pieces.py` names; else the default, and each choice made otherwise once."""
     default = game.options()
+    variants = told_of(game, "VARIANTS")
+    if variants:
+        return [msgspec.structs.replace(default, **variant) for variant in variants]
     others = [
         msgspec.structs.replace(default, **{name: value})
         for name, hint in get_type_hints(game.options).items()
@@ -130,9 +135,17 @@ def rngs(value: Any) -> list[Rng]:
     return [rng for item in value for rng in rngs(item)] if isinstance(value, tuple) else []
 
 
-def told_of(game: AnyGame, name: str) -> tuple[str, ...]:
+def piece(game: AnyGame) -> re.Pattern[str]:
+    """What the name of a piece looks like in a game; `CARD` of its `pieces.py`, if it has one."""
+    return re.compile("|".join(told_of(game, "CARD")) or CARD)
+
+
+def told_of(game: AnyGame, name: str) -> tuple[Any, ...]:
     """What a game's `pieces.py` beside its tests says of it; nothing if there is none.
 
+    `SPEED`: how many times as fast as chess random play has to be, if not as fast.
+    `CARD`: patterns that the names of pieces match, if they do not look like `scott-7`.
+    `VARIANTS`: the options to be tried, each as the choices made otherwise than by default.
     `RARE`: kinds of moves and events that random matches hardly ever bring up; its own tests do.
     `NAMED_AGAIN`: fields that tell something of a card that lies elsewhere.
     `PLACELESS`: fields of a view that name cards without telling where they lie.

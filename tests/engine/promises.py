@@ -16,7 +16,7 @@ from engine import notation, record, wire
 from engine.errors import IllegalMove, InvalidMove, Refusal
 from engine.game import AnyGame, Move, Seat, Speech
 from engine.play import heard, legal_moves, replay
-from tests.engine.matches import CARD, NAMES, Match, leaves, rngs, speech, told_of
+from tests.engine.matches import NAMES, Match, leaves, rngs, speech, told_of
 from tests.engine.near_misses import bad_lines, is_well_formed, near_misses
 
 Promise: TypeAlias = Callable[[AnyGame, Match], None]
@@ -181,7 +181,8 @@ def promise_6(game: AnyGame, match: Match) -> None:
             now = _named(game.look(step.state, seat), match)
             for event in heard(step.events, seat):
                 words = game.words(event, speech(seat))
-                named = _named(event, match) | ({found[0] for found in CARD.finditer(words)} & match.cards)
+                said = {found[0] for found in match.piece.finditer(words)}
+                named = _named(event, match) | (said & match.cards)
                 assert named <= known[seat] | now, f"seat {seat} is told more than it sees: {event}"
             known[seat] = now
 
@@ -266,7 +267,7 @@ def promise_9(game: AnyGame, match: Match) -> None:
     again = told_of(game, "NAMED_AGAIN")
     assert match.cards, "no cards are found"
     for state in match.states:
-        count = Counter(leaf for _, leaf in leaves(state, without=again) if CARD.fullmatch(leaf))
+        count = Counter(leaf for _, leaf in leaves(state, without=again) if match.piece.fullmatch(leaf))
         wrong = {card: count[card] for card in match.cards | count.keys() if count[card] != 1}
         assert not wrong, f"cards that do not lie exactly once: {wrong}"
 

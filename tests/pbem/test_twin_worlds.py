@@ -30,10 +30,11 @@ from tests.pbem.service.houses import LORDS, NOW, TOY, open_house, scaled
 from tests.pbem.twins import attempts, differences, observe, twin_of, worlds
 
 CASES = [
-    (LORDS, 2, 100),
-    (LORDS, 3, 100),
-    (LORDS, 4, 100),
-    (LORDS, 5, 100),
+    *(
+        (slug, seats, 100)
+        for slug, game in GAMES.items()
+        for seats in range(game.seats[0], game.seats[1] + 1)
+    ),
     (TOY, 2, 36),
     (TOY, 3, 34),
     (TOY, 4, 34),

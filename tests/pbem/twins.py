@@ -30,7 +30,7 @@ from pbem.service.play import resign
 from pbem.service.reading import Filter
 from pbem.service.rows import EntryRow, MatchRow, PlayerRow
 from pbem.settings import Settings
-from tests.engine.matches import CARD, leaves
+from tests.engine.matches import leaves, option_sets, piece
 from tests.engine.near_misses import near_misses
 from tests.pbem.service import houses
 from tests.pbem.service.houses import NAMES, NOW, asked, begin, open_house, sign_up
@@ -42,7 +42,6 @@ MOST_MOVES = 14
 PACE = {"seconds": 7200, "on_timeout": "safe_move"}
 
 _CSRF = re.compile(rb'(name="csrf_token"[^>]*value=")[^"]*')
-_NAMED = re.compile(CARD.pattern)
 _LETTER = ", ".join(
     "player_id" if n == "player" else "match_id" if n == "match" else n for n in LetterRow._fields
 )
@@ -82,7 +81,7 @@ def worlds(folder: Path, game: str, seats: int, pick: random.Random) -> Iterator
         number += 1
         home = folder / f"{game}-{seats}-{number}"
         settings = open_house(home, PBEM_SECRET_KEY="s" * 40)
-        options = _options(GAMES[game], pick)
+        options = wire.plain(pick.choice(option_sets(GAMES[game])))
         match = begin(settings, game, seats, PACE, options=options)
         watchers = [_watcher(settings, match, name) for name in (*NAMES[:seats], "Zoe")]
         watchers.append(Watcher(None, None, "", ""))
@@ -94,13 +93,6 @@ def worlds(folder: Path, game: str, seats: int, pick: random.Random) -> Iterator
             if not _go_on(world, pick):
                 break
         db.close()
-
-
-def _options(game: AnyGame, pick: random.Random) -> dict[str, Any]:
-    """Now and then another variant."""
-    if game.slug == houses.LORDS:
-        return {"reveal_discarded": pick.random() < 0.5, "include_bruce": pick.random() < 0.7}
-    return {"peeks": pick.choice([1, 2])}
 
 
 def _watcher(settings: Settings, match: str, name: str) -> Watcher:
@@ -161,9 +153,10 @@ def _scramble_log(match: MatchRow, seat: Seat | None, pick: random.Random) -> No
     """Other cards in all lines of others and in all events that the seat may not hear; some are lost."""
     cards = sorted(_cards(match))
     mixed = dict(zip(cards, pick.sample(cards, len(cards)), strict=True))
+    named = piece(GAMES[match.game])
 
     def exchanged(text: str) -> str:
-        return _NAMED.sub(lambda found: mixed.get(found[0], found[0]), text)
+        return named.sub(lambda found: mixed.get(found[0], found[0]), text)
 
     for entry in rows.entries(match.id):
         own = entry.seat is not None and entry.seat == seat
@@ -177,8 +170,13 @@ def _scramble_log(match: MatchRow, seat: Seat | None, pick: random.Random) -> No
 
 def _cards(match: MatchRow) -> set[str]:
     assert match.snapshot is not None
-    state = wire.decode(GAMES[match.game].state, match.snapshot)
-    return {leaf for _, leaf in leaves(state) if CARD.fullmatch(leaf)}
+    game = GAMES[match.game]
+    return _pieces(game, wire.decode(game.state, match.snapshot))
+
+
+def _pieces(game: AnyGame, value: Any) -> set[str]:
+    """The pieces that are named in a state or a view."""
+    return {leaf for _, leaf in leaves(value) if piece(game).fullmatch(leaf)}
 
 
 def _heard_otherwise(
@@ -216,7 +214,7 @@ def attempts(world: World, watcher: Watcher, pick: random.Random) -> list[Any]:
         moves = ["recruit 2", "end"]
     else:
         legal = legal_moves(game, sight.view)
-        cards = {leaf for _, leaf in leaves(sight.view) if CARD.fullmatch(leaf)} | _cards(sight.match)
+        cards = _pieces(game, sight.view) | _cards(sight.match)
         near = near_misses(legal, cards, pick, 3 * ATTEMPTS)
         moves = [_written(move) for move in near if move not in legal][:ATTEMPTS]
         moves = [move for move in moves if not _is_good(game, sight.view, move)]

@@ -12,7 +12,7 @@ from tests.pbem.web.pages.site import GAME, Browser, Site, dump
 
 def fill(site: Site, name: str = "Ann") -> Browser:
     browser = site.visit(name)
-    browser.get("/matches/new")
+    browser.get(f"/matches/new?game={GAME}")
     return browser
 
 
