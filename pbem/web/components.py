@@ -117,9 +117,18 @@ def _any(names: Iterable[str], about: str) -> Schema:
     return {"description": about, "anyOf": [{"$ref": f"{REF}{name}"} for name in names]}
 
 
+def _unlabelled(schema: Schema) -> Schema:
+    """The schema of options without the titles of its fields: they are labels in a form, and name no type."""
+    fields = schema["properties"].items()
+    bare = {name: {key: what for key, what in part.items() if key != "title"} for name, part in fields}
+    return {**schema, "properties": bare}
+
+
 def _translated(game: AnyGame, kinds: Sequence[type], renamed: dict[str, str]) -> dict[str, Schema]:
     """The components of kinds and all they refer to, under our names, with what their source says of them."""
     raw = wire.schema(kinds)
+    if game.options.__name__ in raw:
+        raw[game.options.__name__] = _unlabelled(raw[game.options.__name__])
     names = {name: _name(game, renamed.get(name, name)) for name in raw}
     known = docstrings.structs(kinds)
     shared: dict[str, Schema] = {}

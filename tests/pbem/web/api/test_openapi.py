@@ -180,6 +180,11 @@ def test_every_component_is_used(document: dict[str, Any]) -> None:
     assert set(reached(document, document["paths"])) | alone == set(document["components"]["schemas"])
 
 
+def test_names_of_components_are_single_words(document: dict[str, Any]) -> None:
+    """So none of them is the label of an option, which names no type."""
+    assert [name for name in document["components"]["schemas"] if not name.isalnum()] == []
+
+
 def test_every_schema_and_every_property_is_described(document: dict[str, Any]) -> None:
     for name, schema in document["components"]["schemas"].items():
         assert schema.get("description"), name
