@@ -27,11 +27,11 @@ def classify(cards: Sequence[str]) -> Formation:
     """The kind and the total of two to four siege cards; their order tells nothing (6.1, 6.2)."""
     strengths = sorted(int(card[1:]) for card in cards)
     total = sum(strengths)
+    if strengths[0] == strengths[-1]:  # of one colour, too, where an elite card copies another card
+        return Formation("same_strength", total)
     is_run = strengths == list(range(strengths[0], strengths[0] + len(cards)))
     if len({card[0] for card in cards}) == 1:
         return Formation("color_run" if is_run else "color", total)
-    if strengths[0] == strengths[-1]:
-        return Formation("same_strength", total)
     return Formation("run" if is_run else "sum", total)
 
 
@@ -55,6 +55,6 @@ def grade(formation: Formation, criterion: Criterion, outranks: bool) -> Grade:
     if criterion == "sum_low":
         return RANKS["sum"], -total
     sought = kinds_sought(criterion, outranks)
-    if kind == "color_run" and kind not in sought and criterion in sought:
-        return RANKS["run" if criterion == "run" else "color"], total
+    if kind == "color_run" and kind not in sought and criterion in ("run", "color"):
+        kind = "run" if criterion == "run" else "color"
     return RANKS[kind if kind in sought else "sum"], total
