@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import notation
 from engine.errors import IllegalMove
-from engine.game import Outcome, Seat, Speech
+from engine.game import Move, Outcome, Seat, Speech
 from engine.games.schotten_totten_2 import GAME
 from engine.games.schotten_totten_2.cards import SIEGE, SLOTS, TACTICS
 from engine.games.schotten_totten_2.draft import Draft
@@ -65,8 +65,8 @@ class Table:
         return [GAME.words(event, Speech(NAMES, seat)) for event in self.events if hears(event, seat)]
 
     def lines(self, start: str = "") -> list[str]:
-        """The legal moves as lines."""
-        every = [notation.write(move) for move in legal_moves(GAME, self.view(self.seat))]
+        """The legal moves in full: the verb and the fields, cards of a list joined by `+`."""
+        every = [_in_full(move) for move in legal_moves(GAME, self.view(self.seat))]
         return [line for line in every if line.startswith(start)]
 
     def refusal(self, line: str, seat: Seat | None = None) -> str:
@@ -86,6 +86,12 @@ class Table:
     def told(self, kind: type, seat: Seat | None = None) -> list[Any]:
         """The events of a kind in the last line that a seat hears; None: a spectator."""
         return [event for event in self.events if isinstance(event, kind) and hears(event, seat)]
+
+
+def _in_full(move: Move) -> str:
+    fields = [getattr(move, name) for name in move.__struct_fields__]
+    words = ["+".join(field) if isinstance(field, tuple) else str(field) for field in fields if field]
+    return " ".join([notation.verb(type(move)), *words])
 
 
 def situation(
