@@ -7,7 +7,7 @@ or HTTP.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -17,6 +17,9 @@ from engine.rng import Rng
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0. Who sits there is not the engine's business."""
+
+Names: TypeAlias = Mapping[str, tuple[str, ...]]
+"""Words that a player may cut short, by the name of a field, or by `verb.field` for one kind of move."""
 
 S = TypeVar("S")
 M = TypeVar("M", bound="Move")
@@ -29,11 +32,19 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """What a player decides: one frozen struct for each kind.
 
     The subclass sets `tag="<slug>.<verb>"`. Its fields, in order, are the words of its
-    line; fields with a default may be left out at the end. Its docstring is the help text.
+    line; fields with a default may be left out at the end. A last field that is a tuple takes
+    all words that remain (`exchange r1 b2 k3`). Its docstring is the help text.
     """
 
     usage: ClassVar[str]
     """How the line is written, for example `recruit SLOT`."""
+    pattern: ClassVar[str] = ""
+    """The words behind the verb, if they are not just the fields in order: the name of a field stands for
+    it, any other word for itself. `card to tile` gives `redeploy y4 to 5`; `redeploy y4 5` is read too."""
+    bare: ClassVar[bool] = False
+    """Whether the line does without its verb: `r10 4`. At most one kind of a game."""
+    each: ClassVar[bool] = False
+    """Whether one line may name several: `retreat 3 5` is `retreat 3` and `retreat 5`. For a single field."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
@@ -87,6 +98,11 @@ class Speech:
         return self.names[seat]
 
 
+def no_names(view: object) -> Names:
+    """For a game that tells no names."""
+    return {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, M, E, V, O]):
     """The rules of one game, as types and pure functions."""
@@ -138,6 +154,10 @@ class Game(Generic[S, M, E, V, O]):
 
     independent: tuple[type[M], ...] = ()
     """Kinds of moves that may follow a revelation within one request, since they do not depend on it."""
+    closing: tuple[type[M], ...] = ()
+    """Kinds of moves that only end a turn. Sent ahead, they are passed over if it has ended without them."""
+    names: Callable[[V], Names] = no_names
+    """Words that the seat which looks, to act or not, may cut short: the cards of its hand, for example."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]

@@ -3,22 +3,26 @@
     muster wemyss-8 up discard b2
 
 Enough for a person to type in a mail and for a record to be read aloud. Fields that have
-their default value are left out at the end of the line. Reading forgives case, repeated
-blanks and a full stop at the end.
+their default value are left out at the end of the line. A kind of move may lay its line out
+otherwise: see `pattern`, `bare` and `each` of `engine.game.Move`. Reading forgives case,
+repeated blanks, wide letters and full stops at the end; with names, shortened words too.
+Several moves in one line are read by `engine.lines`.
 """
 
 from __future__ import annotations
 
-import types
+import unicodedata
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar
 
-import msgspec
-from msgspec.structs import FieldInfo, fields
+from msgspec.structs import FieldInfo
 
+from engine import fields
 from engine.errors import InvalidMove
-from engine.game import Move
+from engine.fields import quoted, tag, verb
+from engine.game import Move, Names
+
+__all__ = ["LONGEST", "quoted", "read", "read_part", "tag", "tidy", "verb", "write"]
 
 M = TypeVar("M", bound=Move)
 
@@ -28,45 +32,132 @@ LONGEST = 200
 
 def write(move: Move) -> str:
     """The line that stands for a move."""
-    words = [_word(getattr(move, field.name)) for field in _given(move)]
-    return " ".join([verb(type(move)), *words])
+    kind = type(move)
+    words = [word for part in _given(move) for word in _words(move, part)]
+    return " ".join(words if kind.bare and words else [verb(kind), *words])
 
 
-def read(moves: Sequence[type[M]], line: str) -> M:
-    """The move that a line stands for; raises InvalidMove with the usage of the nearest kind."""
+def read(moves: Sequence[type[M]], line: str, names: Names | None = None) -> M:
+    """The one move that a line stands for; raises InvalidMove with the usage of the nearest kind.
+
+    Without `names` all words must be whole, as in a log or a record.
+    """
+    move, *more = read_part(moves, line, names)
+    if more:
+        raise InvalidMove(f"These are {len(more) + 1} moves, not one.", type(move).usage)
+    return move
+
+
+def read_part(moves: Sequence[type[M]], line: str, names: Names | None = None) -> list[M]:
+    """The moves of a line without `;`: several, if its kind is marked `each`. Otherwise as `read`."""
     usages = "; ".join(move.usage for move in moves)
-    if len(line.strip()) > LONGEST:
+    line = tidy(line)
+    if len(line) > LONGEST:
         raise InvalidMove(f"A move is a line of at most {LONGEST} characters.", usages)
-    name, *words = line.lower().rstrip(". \t\r\n").split() or [""]
-    for move in moves:
-        if verb(move) == name:
-            return _build(move, words)
-    said = f"There is no move {quoted(name)}" if name else "The line is empty"
-    raise InvalidMove(f"{said}. The moves are: {', '.join(map(verb, moves))}.", usages)
+    words = line.lower().rstrip(". \t\r\n").split()
+    if not words:
+        raise InvalidMove(f"The line is empty. {_all_verbs(moves)}", usages)
+    kind = _kind(moves, words[0], names)
+    if kind is not None:
+        return _moves(kind, words[1:], names)
+    bare = _bare(moves)
+    if bare is None or not fields.is_value(bare, _first_field(bare), words[0], names):
+        raise InvalidMove(f"There is no move {quoted(words[0])}. {_all_verbs(moves)}", usages)
+    return _moves(bare, words, names)
 
 
-def quoted(said: str) -> str:
-    """Somebody's words as a refusal may repeat them: short, and without what cannot be printed or mailed."""
-    short = said if len(said) <= 40 else f"{said[:40]}..."
-    return f"`{''.join(sign if sign.isprintable() else '?' for sign in short)}`"
+def tidy(line: str) -> str:
+    """A line in plain signs (no wide digits, no blanks that do not break), without blanks around it."""
+    return unicodedata.normalize("NFKC", line).strip()
 
 
-def verb(move: type[Move]) -> str:
-    """The word that a kind of move begins with: `muster` for `lords-of-scotland.muster`."""
-    return tag(move).rpartition(".")[2]
+def _all_verbs(moves: Sequence[type[Move]]) -> str:
+    return f"The moves are: {', '.join(map(verb, moves))}."
 
 
-def tag(value: type[msgspec.Struct]) -> str:
-    """What a type is called on the wire, for example `lords-of-scotland.muster`."""
-    return str(value.__struct_config__.tag)
+def _kind(moves: Sequence[type[M]], word: str, names: Names | None) -> type[M] | None:
+    """The kind whose verb a word is, or is short for; None: the word is no verb. Raises InvalidMove."""
+    by_verb = {verb(move): move for move in moves}
+    if word in by_verb or names is None:
+        return by_verb.get(word)
+    others = _first_words(_bare(moves), names)
+    if fields.is_whole(word, others):
+        return None
+    found = fields.beginning_with(word, by_verb)
+    if found and (more := fields.beginning_with(word, [known for pool in others for known in pool])):
+        found = [*dict.fromkeys([*found, *more])]
+    if len(found) > 1:
+        raise fields.ambiguous(word, found, "; ".join(move.usage for move in moves))
+    return by_verb[found[0]] if found else None
 
 
-def _given(move: Move) -> list[FieldInfo]:
-    """The fields that the line must name: all up to the last that differs from its default."""
-    known = list(_fields(type(move)))
-    while known and not known[-1].required and getattr(move, known[-1].name) == known[-1].default:
+def _bare(moves: Sequence[type[M]]) -> type[M] | None:
+    """The kind whose verb may be left out."""
+    return next((move for move in moves if move.bare), None)
+
+
+def _first_words(bare: type[Move] | None, names: Names) -> list[tuple[str, ...]]:
+    """What a line without a verb may begin with."""
+    return [] if bare is None else fields.known_words(bare, _first_field(bare), names)
+
+
+def _first_field(bare: type[Move]) -> FieldInfo:
+    return next(part for part in fields.layout(bare) if isinstance(part, FieldInfo))
+
+
+def _moves(kind: type[M], words: list[str], names: Names | None) -> list[M]:
+    """The moves of one kind, from what follows the verb."""
+    said = [word for word in words if word not in fields.layout(kind)] if kind.each else []
+    if len(said) > 1:
+        return [_build(kind, [word], names) for word in said]
+    return [_build(kind, words, names)]
+
+
+def _build(kind: type[M], words: list[str], names: Names | None) -> M:
+    dealt = _dealt(kind, words)
+    return kind(**{field.name: fields.value(kind, field, said, names) for field, said in dealt})
+
+
+def _dealt(kind: type[Move], words: list[str]) -> list[tuple[FieldInfo, list[str]]]:
+    """The words of a line given out to the fields; raises InvalidMove for too many or too few."""
+    dealt: list[tuple[FieldInfo, list[str]]] = []
+    left, laid = words, fields.layout(kind)
+    for place, part in enumerate(laid, 1):
+        if isinstance(part, str):
+            left = left[1:] if left[:1] == [part] else left
+        elif left:
+            taken = len(left) if place == len(laid) and fields.takes_the_rest(kind) else 1
+            dealt.append((part, left[:taken]))
+            left = left[taken:]
+        elif part.required:
+            left = ["too few"]
+            break
+    if left:
+        raise InvalidMove(f"`{verb(kind)}` is written: {kind.usage}.", kind.usage)
+    return dealt
+
+
+def _given(move: Move) -> list[FieldInfo | str]:
+    """What the line must say: all up to the last field that differs from its default."""
+    known = list(fields.layout(type(move)))
+    while known and _is_left_out(move, known[-1]):
         known.pop()
+        while known and isinstance(known[-1], str):  # it leads to nothing
+            known.pop()
     return known
+
+
+def _is_left_out(move: Move, part: FieldInfo | str) -> bool:
+    return isinstance(part, FieldInfo) and not part.required and getattr(move, part.name) == part.default
+
+
+def _words(move: Move, part: FieldInfo | str) -> list[str]:
+    """A fixed word, or a field's value: one word, but for a tuple at the end of the line."""
+    if isinstance(part, str):
+        return [part]
+    value = getattr(move, part.name)
+    at_the_end = part is fields.layout(type(move))[-1]
+    return [*map(_word, value)] if at_the_end and value and isinstance(value, tuple) else [_word(value)]
 
 
 def _word(value: Any) -> str:
@@ -75,69 +166,3 @@ def _word(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return "-" if value is None else str(getattr(value, "value", value))
-
-
-def _build(move: type[M], words: list[str]) -> M:
-    known = _fields(move)
-    needed = sum(field.required for field in known)
-    if not needed <= len(words) <= len(known):
-        raise InvalidMove(f"`{verb(move)}` is written: {move.usage}.", move.usage)
-    values = {field.name: _value(move, field, word) for field, word in zip(known, words, strict=False)}
-    return move(**values)
-
-
-def _value(move: type[Move], field: FieldInfo, word: str) -> Any:
-    """A word as the value of a field; the sentence of a refusal is ours, not the library's."""
-    hint = _hints(move)[field.name]
-    try:
-        return msgspec.convert(_parts(hint, word), hint, strict=False)
-    except ValueError:  # a ValidationError, or a UnicodeEncodeError for half a character
-        expected = _expected(hint)
-        said = f"{quoted(word)} is no {field.name}{expected}"
-        raise InvalidMove(f"{said}. Written: {move.usage}.", move.usage) from None
-
-
-def _parts(hint: Any, word: str) -> str | list[str] | None:
-    """What a word stands for; `-` is nothing, or none of a list."""
-    is_list = get_origin(_bare(hint)) is tuple
-    if word == "-":
-        return [] if is_list and type(None) not in get_args(hint) else None
-    return word.split("+") if is_list else word
-
-
-def _expected(hint: Any) -> str:
-    """What a word could have been, where the type can say so in a few words."""
-    bounds, hint = hint, _bare(hint)
-    if get_origin(hint) is Literal:
-        return f" (one of {', '.join(map(str, get_args(hint)))})"
-    return f" (a number{_bounds(bounds)})" if hint is int else ""
-
-
-def _bounds(hint: Any) -> str:
-    """The least and the greatest of a number, where its type names both."""
-    metas = [meta for meta in getattr(hint, "__metadata__", ()) if isinstance(meta, msgspec.Meta)]
-    least = next((meta.ge for meta in metas if meta.ge is not None), None)
-    most = next((meta.le for meta in metas if meta.le is not None), None)
-    return "" if least is None or most is None else f" from {least} to {most}"
-
-
-def _bare(hint: Any) -> Any:
-    """The type under `Annotated[...]` and `... | None`."""
-    while True:
-        if hasattr(hint, "__metadata__"):
-            hint = hint.__origin__
-        elif get_origin(hint) in (types.UnionType, Union):
-            hint = next(part for part in get_args(hint) if part is not type(None))
-        else:
-            return hint
-
-
-@cache
-def _fields(move: type[Move]) -> tuple[FieldInfo, ...]:
-    """The fields of a kind of move; msgspec reads its annotations anew at each call."""
-    return fields(move)
-
-
-@cache
-def _hints(move: type[Move]) -> dict[str, Any]:
-    return get_type_hints(move, include_extras=True)

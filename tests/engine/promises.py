@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from engine import notation, record, wire
+from engine import lines, notation, record, wire
 from engine.errors import IllegalMove, InvalidMove, Refusal
-from engine.game import AnyGame, Move, Seat, Speech
+from engine.game import AnyGame, Move, Names, Seat, Speech
 from engine.play import heard, legal_moves, replay
 from tests.engine.matches import NAMES, Match, leaves, rngs, speech, told_of
 from tests.engine.near_misses import bad_lines, is_well_formed, near_misses
@@ -117,6 +117,7 @@ def _all_that(game: AnyGame, state: Any, seat: Seat | None, match: Match) -> dic
         "the view": wire.encode(view),
         "the table": game.table(view, speech(seat)),
         "the picture": getattr(game, "board", lambda *_: None)(view, speech(seat)),
+        "the names": game.names(view),
         "the forced move": game.forced(game.look(state, None)),
     }
     if seat in game.to_act(state):
@@ -206,7 +207,7 @@ def promise_7(game: AnyGame, match: Match) -> None:
                 _is_good_refusal(game, verdict)
             for move in pick.sample(legal, min(6, len(legal))):
                 _goes_on(game, state, seat, move)
-            _read_or_refused(game, [*bad_lines(legal, pick, 20)])
+            _read_or_refused(game, game.names(view), [*bad_lines(legal, pick, 20)])
 
 
 def _is_good_refusal(game: AnyGame, verdict: tuple[str, str] | None) -> None:
@@ -227,13 +228,13 @@ def _goes_on(game: AnyGame, state: Any, seat: Seat, move: Move) -> None:
     assert game.outcome(after) or game.to_act(after)
 
 
-def _read_or_refused(game: AnyGame, lines: list[str]) -> None:
-    for line in lines:
+def _read_or_refused(game: AnyGame, names: Names, bad: list[str]) -> None:
+    for line in bad:
         try:
-            read: object = notation.read(game.moves, line)
+            read: list[object] = [*lines.read(game.moves, line, names)]
         except InvalidMove as refusal:
-            read = refusal.sentence.encode() and refusal.usage
-        assert isinstance(read, (str, *game.moves)), line
+            read = [refusal.sentence.encode() and refusal.usage]
+        assert all(isinstance(each, (str, *game.moves)) for each in read), line
 
 
 def promise_8(game: AnyGame, match: Match) -> None:
@@ -244,7 +245,7 @@ def promise_8(game: AnyGame, match: Match) -> None:
         assert "__doc__" in vars(kind), f"{kind.__name__} has no docstring"
         assert vars(kind)["__doc__"], f"{kind.__name__} has no docstring"
     for move in game.moves:
-        assert move.usage.split()[0] == notation.verb(move)
+        assert move.bare or move.usage.split()[0] == notation.verb(move)
         assert set(move.__struct_fields__) <= set(schemas[move.__name__]["properties"])
     for step in match.steps:
         for event in step.events:

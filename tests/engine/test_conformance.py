@@ -14,6 +14,7 @@ import pytest
 
 from engine.game import AnyGame
 from engine.games import GAMES
+from tests.engine.lines import LINES
 from tests.engine.manners import MANNERS
 from tests.engine.matches import Match, option_sets, told_of, wander
 from tests.engine.promises import PROMISES, Promise
@@ -41,7 +42,7 @@ def matches(slug: str, seats: int, place: int) -> list[Match]:
     return [wander(game, seats, options, 1_000 * seats + place + seed) for seed in range(MATCHES)]
 
 
-@pytest.mark.parametrize("promise", [*PROMISES, *MANNERS], ids=lambda promise: promise.__name__)
+@pytest.mark.parametrize("promise", [*PROMISES, *MANNERS, *LINES], ids=lambda promise: promise.__name__)
 @pytest.mark.parametrize(("slug", "seats", "place"), cases())
 def test_it_keeps(promise: Promise, slug: str, seats: int, place: int) -> None:
     for match in matches(slug, seats, place):

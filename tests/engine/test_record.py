@@ -26,7 +26,7 @@ PLAYED = Record("last-stand", 1, 2, Options(), SEED, ((1, Stand("oak-1", "feint"
 
 
 def test_a_record_is_a_header_and_a_move_a_line() -> None:
-    assert record.write(PLAYED) == f"{HEADER}\nb stand oak-1 feint\na take 2\n"
+    assert record.write(PLAYED) == f"{HEADER}\nb oak-1 feint\na take 2\n"
 
 
 def test_what_is_written_is_read() -> None:
@@ -38,7 +38,7 @@ def test_comments_and_notes_are_passed_over() -> None:
         PLAYED, ["Ann against Bob", "game: chess"], {0: "Bob was late", 2: "Ann resigned\nBob won"}
     )
     assert text.startswith("# Ann against Bob\n# game: chess\ngame: last-stand\n")
-    assert text.endswith("\n# Bob was late\nb stand oak-1 feint\na take 2\n# Ann resigned\n# Bob won\n")
+    assert text.endswith("\n# Bob was late\nb oak-1 feint\na take 2\n# Ann resigned\n# Bob won\n")
     assert record.read(GAMES, text) == PLAYED
 
 
@@ -75,9 +75,9 @@ def test_a_match_played_again_from_its_record_ends_the_same(seats: int, place: i
         ('{"feints"', '{"colour":1,"feints"', "The header cannot be read"),
         ("5b5b", "xyzw", "The seed is not 64 hexadecimal digits."),
         ("5b5b\n", "5b\n", "The seed is not 64 hexadecimal digits."),
-        ("b stand", "c stand", "`c stand oak-1 feint` does not begin with a seat's letter."),
-        ("b stand", "stand", "`stand oak-1 feint` does not begin with a seat's letter."),
-        ("b stand", "B stand", "does not begin with a seat's letter."),
+        ("b oak", "c oak", "`c oak-1 feint` does not begin with a seat's letter."),
+        ("b oak", "oak", "`oak-1 feint` does not begin with a seat's letter."),
+        ("b oak", "B oak", "does not begin with a seat's letter."),
     ],
 )
 def test_a_spoilt_record_is_refused(before: str, after: str, message: str) -> None:
@@ -94,9 +94,23 @@ def test_what_is_no_record_is_refused(text: str) -> None:
         record.read(GAMES, text)
 
 
-def test_a_line_that_is_no_move_is_refused() -> None:
-    with pytest.raises(InvalidMove, match="There is no move `dance`"):
-        record.read(GAMES, record.write(PLAYED) + "a dance\n")
+@pytest.mark.parametrize(
+    ("line", "said"), [("dance all night", "stand"), ("peek", "peek"), ("take 1 2 3", "take")]
+)
+def test_a_line_that_is_no_move_is_refused(line: str, said: str) -> None:
+    with pytest.raises(InvalidMove, match=f"`{said}` is written"):
+        record.read(GAMES, record.write(PLAYED) + f"a {line}\n")
+
+
+@pytest.mark.parametrize("line", ["pe 1", "ta 1", "oak-1 fe"])
+def test_a_record_holds_whole_words_only(line: str) -> None:
+    with pytest.raises(InvalidMove):
+        record.read(GAMES, record.write(PLAYED) + f"a {line}\n")
+
+
+def test_a_record_holds_one_move_a_line() -> None:
+    with pytest.raises(InvalidMove, match="These are 2 moves, not one"):
+        record.read(GAMES, record.write(PLAYED) + "a peek 1 2\n")
 
 
 def test_rules_of_another_version_are_refused() -> None:

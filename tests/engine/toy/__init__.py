@@ -1,7 +1,8 @@
 """Last Stand: a toy game for the tests, with what real games may do and the first ones do not.
 
 Seats that choose at the same time, a revelation in the middle of a turn, a move that does
-not depend on it, a move that all can see to be forced, a deck that is shuffled again.
+not depend on it, a move that all can see to be forced, a deck that is shuffled again,
+and every way in which a line may be laid out.
 """
 
 from __future__ import annotations
@@ -39,4 +40,6 @@ GAME: Game[State, AnyMove, AnyEvent, View, Options] = Game(
     table=text.table,
     words=text.words,
     independent=(End,),
+    closing=(End,),
+    names=view.names,
 )

@@ -12,7 +12,8 @@ Stance: TypeAlias = Literal["firm", "feint"]
 class Stand(Move, frozen=True, tag="last-stand.stand"):
     """Choose a card of your hand for the stand."""
 
-    usage: ClassVar[str] = "stand CARD [feint]"
+    usage: ClassVar[str] = "[stand] CARD [feint]"
+    bare: ClassVar[bool] = True
     card: str
     stance: Stance = "firm"
 
@@ -20,14 +21,23 @@ class Stand(Move, frozen=True, tag="last-stand.stand"):
 class Peek(Move, frozen=True, tag="last-stand.peek"):
     """Look at a slot of the deck, counted from the top."""
 
-    usage: ClassVar[str] = "peek SLOT"
+    usage: ClassVar[str] = "peek SLOT..."
+    each: ClassVar[bool] = True
     slot: int
+
+
+class Sort(Move, frozen=True, tag="last-stand.sort"):
+    """Put the slots of the deck in another order: name them all, the new first one first."""
+
+    usage: ClassVar[str] = "sort SLOT SLOT..."
+    slots: tuple[int, ...]
 
 
 class Take(Move, frozen=True, tag="last-stand.take"):
     """Take a slot of the deck into your hand; you may drop a card of your hand for it."""
 
-    usage: ClassVar[str] = "take SLOT [CARD]"
+    usage: ClassVar[str] = "take SLOT [for CARD]"
+    pattern: ClassVar[str] = "slot for drop"
     slot: int
     drop: str | None = None
 
@@ -38,5 +48,5 @@ class End(Move, frozen=True, tag="last-stand.end"):
     usage: ClassVar[str] = "end"
 
 
-AnyMove: TypeAlias = Stand | Peek | Take | End
-MOVES: tuple[type[AnyMove], ...] = (Stand, Peek, Take, End)
+AnyMove: TypeAlias = Stand | Peek | Sort | Take | End
+MOVES: tuple[type[AnyMove], ...] = (Stand, Peek, Sort, Take, End)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import TypeAlias, TypeVar
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from engine.errors import IllegalMove
 from engine.game import Outcome, Seat, Step
 from engine.rng import Rng
 from tests.engine.toy import state as s
-from tests.engine.toy.moves import AnyMove, End, Peek, Stand, Take
+from tests.engine.toy.moves import AnyMove, End, Peek, Sort, Stand, Take
 
 T = TypeVar("T")
 Events: TypeAlias = tuple[s.AnyEvent, ...]
@@ -66,6 +67,8 @@ def candidates(view: s.View) -> Iterator[AnyMove]:
         yield from (Stand(card, "feint") for card in mine)
         return
     yield from (Peek(slot) for slot in slots)
+    if not view.public.sorted:
+        yield from (Sort(order) for order in permutations(slots) if order != tuple(slots))
     yield from (Take(slot, drop) for slot in slots for drop in (None, *mine))
     yield End()
 
@@ -85,6 +88,8 @@ def check(view: s.View, move: AnyMove) -> None:
         case Peek(slot=slot):
             _check_slot(view, slot)
             _check_peek(view, slot)
+        case Sort():
+            _check_sort(view, move)
         case Take(slot=slot):
             _check_slot(view, slot)
             _check_take(view, move)
@@ -115,6 +120,14 @@ def _check_peek(view: s.View, slot: int) -> None:
         raise IllegalMove("You know that card already.", "3.2")
 
 
+def _check_sort(view: s.View, move: Sort) -> None:
+    slots = (*range(1, min(s.SLOTS, len(view.deck)) + 1),)
+    if view.public.taken or view.public.sorted:
+        raise IllegalMove("You can sort the slots once, before you take.", "3.6")
+    if tuple(sorted(move.slots)) != slots or move.slots == slots:
+        raise IllegalMove("Name each slot once, in another order than now.", "3.6")
+
+
 def _check_take(view: s.View, move: Take) -> None:
     if view.public.taken:
         raise IllegalMove("You have taken a card already.", "3.3")
@@ -129,6 +142,8 @@ def apply(state: s.State, seat: Seat, move: AnyMove) -> Step[s.State, s.AnyEvent
             return _choose(state, seat, move)
         case Peek(slot=slot):
             return _peek(state, seat, slot)
+        case Sort(slots=slots):
+            return _sort(state, seat, slots)
         case Take():
             return _take(state, seat, move)
         case End():
@@ -166,6 +181,7 @@ def _show(state: s.State) -> Step[s.State, s.AnyEvent]:
         winner=winner,
         peeks=public.options.peeks,
         taken=False,
+        sorted=False,
         scores=tuple(score + (seat == winner) for seat, score in enumerate(public.scores)),
     )
     choices = (None,) * len(hidden.choices)
@@ -188,6 +204,14 @@ def _peek(state: s.State, seat: Seat, slot: int) -> Step[s.State, s.AnyEvent]:
     saw = s.Saw(to=(seat,), slot=slot, card=str(lying.card))
     state = s.State(public, replace(state.concealed, deck=deck))
     return Step(state, (s.Peeked(seat=seat, slot=slot), saw))
+
+
+def _sort(state: s.State, seat: Seat, slots: tuple[int, ...]) -> Step[s.State, s.AnyEvent]:
+    """The slots change places, and who had seen one knows where it went (§3.6)."""
+    deck = state.concealed.deck
+    moved = (*(deck[slot - 1] for slot in slots), *deck[len(slots) :])
+    state = s.State(replace(state.public, sorted=True), replace(state.concealed, deck=moved))
+    return Step(state, (s.Sorted(seat=seat, slots=slots),))
 
 
 def _take(state: s.State, seat: Seat, move: Take) -> Step[s.State, s.AnyEvent]:

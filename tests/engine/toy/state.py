@@ -57,6 +57,7 @@ class Public(msgspec.Struct, frozen=True):
     peeks: int = 0
     """How often the winner may still peek."""
     taken: bool = False
+    sorted: bool = False
     discard: tuple[str, ...] = ()
     rounds: int = 0
 
@@ -131,6 +132,13 @@ class Saw(Event, frozen=True, kw_only=True, tag="last-stand.saw"):
     card: str
 
 
+class Sorted(Event, frozen=True, kw_only=True, tag="last-stand.sorted"):
+    """The winner put the slots in another order."""
+
+    seat: Seat
+    slots: tuple[int, ...]
+
+
 class Took(Event, frozen=True, kw_only=True, tag="last-stand.took"):
     """The winner took a slot, and may have dropped a card for it."""
 
@@ -162,7 +170,9 @@ class Ended(Event, frozen=True, kw_only=True, tag="last-stand.ended"):
     scores: tuple[int, ...]
 
 
-AnyEvent: TypeAlias = Dealt | Chose | Stood | Won | Peeked | Saw | Took | Drew | Got | Shuffled | Ended
+AnyEvent: TypeAlias = (
+    Dealt | Chose | Stood | Won | Peeked | Saw | Sorted | Took | Drew | Got | Shuffled | Ended
+)
 EVENTS: tuple[type[AnyEvent], ...] = (
     Dealt,
     Chose,
@@ -170,6 +180,7 @@ EVENTS: tuple[type[AnyEvent], ...] = (
     Won,
     Peeked,
     Saw,
+    Sorted,
     Took,
     Drew,
     Got,

@@ -32,6 +32,7 @@ TEMPLATES: dict[type[s.AnyEvent], str] = {
     s.Won: "{who} wins the stand.",
     s.Peeked: "{who} peeks at slot {slot}.",
     s.Saw: "In slot {slot} lies {card}.",
+    s.Sorted: "{who} sorts the slots: {slots}.",
     s.Took: "{who} takes slot {slot}.",
     s.Drew: "{who} draws a card.",
     s.Got: "You get {card}.",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engine.game import Seat
+from engine.game import Names, Seat
 from engine.rng import Rng
 from tests.engine.toy.state import Choice, Lying, State, View, strength
 
@@ -21,6 +21,12 @@ def look(state: State, seat: Seat | None) -> View:
         hands=tuple(_seen(hand, seat) for hand in hidden.hands),
         choice=None if seat is None else hidden.choices[seat],
     )
+
+
+def names(view: View) -> Names:
+    """The cards of the seat's own hand, which may be cut short."""
+    mine = () if view.seat is None else tuple(lying.card for lying in view.hands[view.seat] if lying.card)
+    return {"card": mine, "take.drop": mine}
 
 
 def _seen(cards: tuple[Lying, ...], seat: Seat | None) -> tuple[Lying, ...]:

@@ -42,7 +42,7 @@ def waiting(match: str) -> int:
 
 def strength_of(line: str) -> int:
     """How strong a stand in the toy game is."""
-    return 0 if "feint" in line else strength(line.split()[1])
+    return 0 if "feint" in line else strength(line)
 
 
 def spoils(settings: Settings, match: str) -> int:
@@ -53,7 +53,7 @@ def spoils(settings: Settings, match: str) -> int:
         firm = [
             line
             for line in legal_lines(match, place.seat)
-            if line.startswith("stand") and "feint" not in line
+            if line.startswith(("oak", "elm")) and "feint" not in line
         ]
         submit(settings, match, place.seat, pick.choice(firm or ["end"]))
     return waiting(match)
@@ -255,7 +255,7 @@ def test_a_line_that_cannot_be_read_refuses_all_even_after_a_revelation(
     seat = spoils(settings, match)
     before = entry_of(match)
     with pytest.raises(InvalidMove):
-        submit(settings, match, seat, "peek 1", "sing")
+        submit(settings, match, seat, "peek 1", "take")
     assert entry_of(match) == before
 
 
