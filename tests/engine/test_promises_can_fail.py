@@ -12,7 +12,7 @@ from msgspec.structs import replace as changed
 from engine.errors import IllegalMove
 from engine.game import AnyGame, Move, Seat, Step
 from engine.games import GAMES
-from tests.engine import manners, planted, promises
+from tests.engine import lines, manners, misspellings, planted, promises
 from tests.engine.matches import wander
 from tests.engine.planted import Plant
 from tests.engine.promises import Promise
@@ -53,6 +53,15 @@ ANYWHERE: list[tuple[Promise, Plant]] = [
     (manners.forced_moves_are_the_only_ones, planted.forces_too_much),
     (manners.tables_fit_a_letter, planted.draws_broad_tables),
     (manners.tables_fit_a_letter, planted.leaves_blanks),
+    (lines.lines_read_back, planted.shouts),
+    (lines.lines_can_be_joined, planted.shouts),
+    (lines.lines_read_back, misspellings.calls_two_kinds_alike),
+    (lines.layouts_are_sound, misspellings.calls_two_kinds_alike),
+    (lines.layouts_are_sound, misspellings.forgets_a_field),
+    (lines.names_are_told_apart, misspellings.names_what_cannot_be_typed),
+    (lines.names_are_told_apart, misspellings.names_fields_that_are_not_there),
+    (lines.closing_moves_end_a_turn, misspellings.closes_with_anything),
+    (promises.promise_4, misspellings.names_by_luck),
 ]
 
 
@@ -68,6 +77,10 @@ def is_broken(promise: Promise, good: AnyGame, bad: AnyGame) -> None:
 @pytest.mark.parametrize("slug", EVERY_GAME)
 def test_a_planted_bug_is_found(slug: str, promise: Promise, plant: Plant) -> None:
     is_broken(promise, EVERY_GAME[slug], plant(EVERY_GAME[slug]))
+
+
+def test_a_card_that_is_called_like_a_move_is_found() -> None:
+    is_broken(lines.kinds_are_told_apart, TOY, misspellings.calls_a_card_like_a_move(TOY))
 
 
 def test_a_view_that_shows_a_hidden_card_is_found() -> None:
