@@ -32,6 +32,7 @@ def tag(value: type[msgspec.Struct]) -> str:
     return str(value.__struct_config__.tag)
 
 
+@cache
 def verb(move: type[Move]) -> str:
     """The word that a kind of move begins with: `muster` for `lords-of-scotland.muster`."""
     return tag(move).rpartition(".")[2]
@@ -53,12 +54,7 @@ def layout(move: type[Move]) -> Layout:
 def takes_the_rest(move: type[Move]) -> bool:
     """Whether the line ends with a field that is a tuple: it takes all words that remain."""
     last = layout(move)[-1:]
-    return any(isinstance(part, FieldInfo) and is_list(_hints(move)[part.name]) for part in last)
-
-
-def is_list(hint: Any) -> bool:
-    """Whether a field of this type holds several values."""
-    return get_origin(_plain(hint)) is tuple
+    return any(isinstance(part, FieldInfo) and _is_list(move, part.name) for part in last)
 
 
 def value(move: type[Move], field: FieldInfo, words: Sequence[str], names: Names | None) -> Any:
@@ -114,12 +110,12 @@ def _parts(
     move: type[Move], field: FieldInfo, words: Sequence[str], names: Names | None
 ) -> str | list[str] | None:
     """What words stand for; `-` is nothing, or none of a list."""
-    hint = _hints(move)[field.name]
+    is_list = _is_list(move, field.name)
     if [*words] == ["-"]:
-        return [] if is_list(hint) and type(None) not in get_args(hint) else None
-    said = [part for word in words for part in word.split("+")] if is_list(hint) else words
-    parts = [_completed(move, field, word, names) for word in said]
-    return parts if is_list(hint) else parts[0]
+        return [] if is_list and type(None) not in get_args(_hints(move)[field.name]) else None
+    if not is_list:
+        return _completed(move, field, words[0], names)
+    return [_completed(move, field, part, names) for word in words for part in word.split("+")]
 
 
 def _completed(move: type[Move], field: FieldInfo, word: str, names: Names | None) -> str:
@@ -162,6 +158,12 @@ def _plain(hint: Any) -> Any:
             hint = next(part for part in get_args(hint) if part is not type(None))
         else:
             return hint
+
+
+@cache
+def _is_list(move: type[Move], name: str) -> bool:
+    """Whether a field holds several values."""
+    return get_origin(_plain(_hints(move)[name])) is tuple
 
 
 @cache

@@ -50,19 +50,18 @@ def read(moves: Sequence[type[M]], line: str, names: Names | None = None) -> M:
 
 def read_part(moves: Sequence[type[M]], line: str, names: Names | None = None) -> list[M]:
     """The moves of a line without `;`: several, if its kind is marked `each`. Otherwise as `read`."""
-    usages = "; ".join(move.usage for move in moves)
     line = tidy(line)
     if len(line) > LONGEST:
-        raise InvalidMove(f"A move is a line of at most {LONGEST} characters.", usages)
+        raise InvalidMove(f"A move is a line of at most {LONGEST} characters.", _usages(moves))
     words = line.lower().rstrip(". \t\r\n").split()
     if not words:
-        raise InvalidMove(f"The line is empty. {_all_verbs(moves)}", usages)
+        raise InvalidMove(f"The line is empty. {_all_verbs(moves)}", _usages(moves))
     kind = _kind(moves, words[0], names)
     if kind is not None:
         return _moves(kind, words[1:], names)
     bare = _bare(moves)
     if bare is None or not fields.is_value(bare, _first_field(bare), words[0], names):
-        raise InvalidMove(f"There is no move {quoted(words[0])}. {_all_verbs(moves)}", usages)
+        raise InvalidMove(f"There is no move {quoted(words[0])}. {_all_verbs(moves)}", _usages(moves))
     return _moves(bare, words, names)
 
 
@@ -71,23 +70,28 @@ def tidy(line: str) -> str:
     return unicodedata.normalize("NFKC", line).strip()
 
 
+def _usages(moves: Sequence[type[Move]]) -> str:
+    return "; ".join(move.usage for move in moves)
+
+
 def _all_verbs(moves: Sequence[type[Move]]) -> str:
     return f"The moves are: {', '.join(map(verb, moves))}."
 
 
 def _kind(moves: Sequence[type[M]], word: str, names: Names | None) -> type[M] | None:
     """The kind whose verb a word is, or is short for; None: the word is no verb. Raises InvalidMove."""
-    by_verb = {verb(move): move for move in moves}
-    if word in by_verb or names is None:
-        return by_verb.get(word)
+    exact = next((move for move in moves if verb(move) == word), None)
+    if exact is not None or names is None:
+        return exact
     others = _first_words(_bare(moves), names)
     if fields.is_whole(word, others):
         return None
+    by_verb = {verb(move): move for move in moves}
     found = fields.beginning_with(word, by_verb)
     if found and (more := fields.beginning_with(word, [known for pool in others for known in pool])):
         found = [*dict.fromkeys([*found, *more])]
     if len(found) > 1:
-        raise fields.ambiguous(word, found, "; ".join(move.usage for move in moves))
+        raise fields.ambiguous(word, found, _usages(moves))
     return by_verb[found[0]] if found else None
 
 
