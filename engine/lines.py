@@ -9,14 +9,15 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
+from engine import notation
 from engine.errors import InvalidMove
 from engine.game import Move, Names
-from engine.notation import LONGEST, read_part, tidy
 
 M = TypeVar("M", bound=Move)
 
 MOST = 60
 """Moves that can be sent together."""
+LONGEST = MOST * notation.LONGEST
 _JOINT = re.compile(r"[;\r\n]")
 
 
@@ -26,13 +27,13 @@ def read(moves: Sequence[type[M]], line: str, names: Names) -> list[M]:
     `names`: what the game tells of the view of the one who writes. Raises InvalidMove; its
     `line` is then the part that was to blame, if there are several.
     """
-    if len(line) > MOST * LONGEST:
+    if len(line) > LONGEST:
         raise too_many(moves)
-    parts = [part.strip() for part in _JOINT.split(tidy(line)) if part.strip(". \t")]
+    parts = [part.strip() for part in _JOINT.split(notation.tidy(line)) if part.strip(". \t")]
     found: list[M] = []
     for part in parts or [""]:
         try:
-            found += read_part(moves, part, names)
+            found += notation.read_part(moves, part, names)
         except InvalidMove as refusal:
             refusal.line = part if len(parts) > 1 else None
             raise

@@ -13,9 +13,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from peewee import IntegrityError
 
-from engine import notation, wire
-from engine.errors import InvalidMove, NotYourTurn
-from engine.game import AnyGame, Move
+from engine import lines, notation, wire
+from engine.errors import InvalidMove, NotYourTurn, Refusal
+from engine.game import AnyGame, Move, Names, Seat
 from pbem import db
 from pbem.errors import BadValue, Busy, MatchOver, NotFound, NotRunning, NotSeated, Stale
 from pbem.failpoints import reach
@@ -84,7 +84,7 @@ def submit(
     now: int,
     once: Once | None = None,
 ) -> Taken:
-    """Makes a player's moves; each is a line or a decoded object.
+    """Makes a player's moves; each item is a decoded object or a line, which may join several by `;`.
 
     `seen` is the last entry the player knew of. Raises NotFound, NotSeated, NotRunning,
     MatchOver, Stale or a Refusal, and then nothing has changed.
@@ -92,9 +92,13 @@ def submit(
 
     def change(progress: Progress) -> dict[str, Any]:
         place = _place_of(progress.places, player)
-        read = _read(progress.game, moves)
+        read = _read(progress, place.seat, moves)
         _may_move(place, seen, progress.entry)
-        taken, left = progress.submit(place.seat, read)
+        try:
+            taken, left = progress.submit(place.seat, [move for _, move in read])
+        except Refusal as refusal:
+            refusal.index = None if refusal.index is None else read[refusal.index][0]
+            raise
         return {"taken": [*map(notation.write, taken)], "not_played": [*map(notation.write, left)]}
 
     outcome, standing = advance(settings, match, change, now, once, player)
@@ -239,18 +243,34 @@ def _place_of(places: Sequence[PlaceRow], player: str) -> PlaceRow:
     return next(place for place in places if place.player == player)
 
 
-def _read(game: AnyGame, moves: Sequence[Any]) -> list[Move]:
-    return [_read_one(game, index, move) for index, move in enumerate(moves)]
+def _read(progress: Progress, seat: Seat, items: Sequence[Any]) -> list[tuple[int, Move]]:
+    """The moves that were sent, each with the index of its item; raises InvalidMove for what is none."""
+    game = progress.game
+    names = game.names(game.look(progress.state, seat))
+    read: list[tuple[int, Move]] = []
+    for index, item in enumerate(items):
+        read += [(index, move) for move in _read_item(game, index, item, names)]
+        if len(read) > lines.MOST:
+            raise _blamed(lines.too_many(game.moves), index, item)
+    return read
 
 
-def _read_one(game: AnyGame, index: int, move: Any) -> Move:
-    """A line or an object as a move; raises InvalidMove, with the line as it was sent and its place."""
+def _read_item(game: AnyGame, index: int, item: Any, names: Names) -> list[Move]:
+    """A line or an object as moves; raises InvalidMove, with the part that was to blame and its place."""
     try:
-        return notation.read(game.moves, move) if isinstance(move, str) else wire.read_move(game.moves, move)
+        if isinstance(item, str):
+            return lines.read(game.moves, item, names)
+        return [wire.read_move(game.moves, item)]
     except InvalidMove as refusal:
-        refusal.line = move if isinstance(move, str) else json.dumps(move)  # whatever numbers are in it
-        refusal.index = index
-        raise
+        raise _blamed(refusal, index, item) from None
+
+
+def _blamed(refusal: InvalidMove, index: int, item: Any) -> InvalidMove:
+    """The refusal with what was sent, but for a part of it that is named already."""
+    refusal.index = index
+    if refusal.line is None:
+        refusal.line = item if isinstance(item, str) else json.dumps(item)  # whatever numbers are in it
+    return refusal
 
 
 def _may_move(place: PlaceRow, seen: int, entry: int) -> None:

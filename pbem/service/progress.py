@@ -78,20 +78,25 @@ class Progress:
     def submit(self, seat: Seat, moves: Sequence[Move]) -> tuple[list[Move], list[Move]]:
         """Plays a seat's moves in order: all or nothing up to the first that reveals something to it.
 
-        From there on, what cannot be played or may depend on the news is left. Returns the
-        moves taken and those not played; raises Refusal, with the line and its place, if none may be taken.
+        From there on, what cannot be played or may depend on the news is left. A closing move is
+        passed over if the turn of the move before it has ended. Returns the moves taken and those
+        not played; raises Refusal, with the line and its place, if none may be taken.
         """
         taken: list[Move] = []
-        revealed = False
+        revealed, turn = False, None
         for place, move in enumerate(moves):
+            if turn is not None and isinstance(move, self.game.closing) and not self._is_open(seat, turn):
+                continue
             if revealed and not isinstance(move, self.game.independent):
                 return taken, list(moves[place:])
+            now = self.game.turn(self.state)
             try:
                 events = self._move(seat, move)
             except Refusal as refusal:
                 if revealed:
                     return taken, list(moves[place:])
                 raise _located(refusal, place, move, taken) from None
+            turn = now
             taken.append(move)
             self._set(seat, timeouts=0)
             revealed = revealed or any(event.reveals and hears(event, seat) for event in events)
@@ -113,7 +118,7 @@ class Progress:
         if forfeits:
             self._leave(seat, "forfeit")
             return
-        while seat in self.game.to_act(self.state) and self.game.turn(self.state) == turn:
+        while self._is_open(seat, turn):
             self._safe_move(seat)
 
     def note_outage(self, began: int, ended: int) -> None:
@@ -140,6 +145,10 @@ class Progress:
                 self._move(acting[0], forced, automatic=True)
             else:
                 return
+
+    def _is_open(self, seat: Seat, turn: int) -> bool:
+        """Whether a seat still acts in a turn that it has begun."""
+        return seat in self.game.to_act(self.state) and self.game.turn(self.state) == turn
 
     def _move(self, seat: Seat, move: Move, automatic: bool = False) -> tuple[Event, ...]:
         step = play(self.game, self.state, seat, move)

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from engine import notation, wire
+from engine import lines, notation, wire
 from engine.game import AnyGame
 from engine.games import GAMES
 from pbem.web import docstrings
@@ -86,8 +86,8 @@ def _unions(games: Sequence[AnyGame]) -> dict[str, Schema]:
     }
     line = {
         "type": "string",
-        "description": "A move as one line of text.",
-        "maxLength": notation.LONGEST,
+        "description": "A move as text, or several joined by `;`.",
+        "maxLength": lines.LONGEST,
         "examples": ["recruit 3"],
     }
     return {

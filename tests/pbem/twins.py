@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from flask import Flask
 
-from engine import notation, wire
+from engine import lines, notation, wire
 from engine.errors import Refusal
 from engine.game import AnyGame, Seat
 from engine.games import GAMES
@@ -234,8 +234,11 @@ def _written(move: Any) -> Any:
 
 def _is_good(game: AnyGame, view: Any, sent: Any) -> bool:
     try:
-        read = notation.read(game.moves, sent) if isinstance(sent, str) else wire.read_move(game.moves, sent)
-        game.check(view, read)
+        if isinstance(sent, str):
+            first, *_ = lines.read(game.moves, sent, game.names(view))
+        else:
+            first = wire.read_move(game.moves, sent)
+        game.check(view, first)
     except Refusal:
         return False
     return True

@@ -23,7 +23,7 @@ from engine.games.lords_of_scotland.rules import (
 )
 from engine.games.lords_of_scotland.state import Options, State, View
 from engine.games.lords_of_scotland.text import table, words
-from engine.games.lords_of_scotland.view import look, resample
+from engine.games.lords_of_scotland.view import look, names, resample
 from engine.games.lords_of_scotland.words import SENTENCES
 
 GAME: Game[State, LordsMove, LordsEvent, View, Options] = Game(
@@ -52,4 +52,6 @@ GAME: Game[State, LordsMove, LordsEvent, View, Options] = Game(
     table=table,
     words=words,
     independent=(Claim, Stop),
+    closing=(Stop,),
+    names=names,
 )

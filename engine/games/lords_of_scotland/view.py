@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from engine.game import Seat
+from engine.game import Names, Seat
 from engine.games.lords_of_scotland.cards import by_rank
 from engine.games.lords_of_scotland.state import Concealed, FaceDown, State, View
 from engine.rng import Rng
@@ -20,6 +20,11 @@ def look(state: State, seat: Seat | None) -> View:
     concealed = state.concealed
     known = tuple([down for down in concealed.face_down if seat in down.seen_by])
     return View(seat, state.public, concealed.hands[seat], known)
+
+
+def names(view: View) -> Names:
+    """The cards that may be cut short: of the seat's hand for a muster, of the supporters for a claim."""
+    return {"muster.card": view.hand, "claim.card": view.public.supporters}
 
 
 def resample(state: State, seat: Seat | None, rng: Rng) -> State:

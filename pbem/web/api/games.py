@@ -44,6 +44,9 @@ class MoveKind(Answer):
     independent = fields.Boolean(
         metadata=said("Whether it is still made behind a move of the same request that showed something new.")
     )
+    closing = fields.Boolean(
+        metadata=said("Whether it only ends a turn: sent ahead, it is passed over once the turn has ended.")
+    )
     schema = fields.Dict(metadata=said("JSON Schema of its object."))
 
 
@@ -101,6 +104,7 @@ def _move(game: AnyGame, kind: Any) -> dict[str, Any]:
         "usage": kind.usage,
         "help": " ".join((kind.__doc__ or "").split()),
         "independent": kind in game.independent,
+        "closing": kind in game.closing,
         "schema": _schema(kind),
     }
 

@@ -39,7 +39,8 @@ class NewMoves(Strict):
         required=True,
         validate=validate.Length(1, 20),
         metadata=said(
-            "Played in this order, as far as your turn goes; each is a line or an object.",
+            "Played in this order, as far as your turn goes; each is a line or an object. A line may join "
+            "several moves by `;`, at most 60 in all.",
             examples=[["recruit 3"]],
         ),
     )
@@ -76,9 +77,15 @@ def make_moves(body: dict[str, Any], id: str) -> tuple[dict[str, Any], int, dict
     """Make your moves
 
     Usually one; several, if your turn has several and you need not see what comes of the first. They are made
-    in order, all or none: if one is refused, none is made, and the problem names it by `index` and `line`.
-    They may not go past the end of your turn: a move behind it is refused as `/problems/not-your-turn`, or as
-    `/problems/match-over`, if the game has ended.
+    in order, all or none: if one is refused, none is made, and the problem names it by `index` (of its item
+    in `moves`) and `line`. They may not go past the end of your turn: a move behind it is refused as
+    `/problems/not-your-turn`, or as `/problems/match-over`, if the game has ended. Only moves of the kinds
+    that `GET /v1/games/{slug}` calls `closing`, such as `stop` in Lords of Scotland, may be sent ahead: once
+    the turn has ended they are passed over, and stand neither in `taken` nor in `not_played`.
+
+    A line may join several moves by `;`: `muster makgill-4 up muster; muster scott-2 down; stop`. Its words
+    may be cut short where only one word goes on like that: verbs, the words of a move's schema, and names
+    that the game tells you, such as the cards of your hand. What could be several is refused with them.
 
     All or none holds up to the first move that shows you something new, such as a drawn card. That one
     counts. Behind it only moves are still made that cannot depend on the news, as long as they are legal: the

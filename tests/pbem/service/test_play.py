@@ -205,8 +205,8 @@ def test_a_refusal_after_a_revelation_does_not_take_it_back(
 ) -> None:
     match = running_match(toy, 3)
     seat = spoils(settings, match)
-    taken = submit(settings, match, seat, "peek 1", "end", "end")
-    assert (taken.taken, taken.not_played) == (("peek 1", "end"), ("end",))
+    taken = submit(settings, match, seat, "peek 1", "end", "peek 2", "end")
+    assert (taken.taken, taken.not_played) == (("peek 1", "end"), ("peek 2", "end"))
     assert kinds(match)[-2:] == ["move", "move"]
 
 

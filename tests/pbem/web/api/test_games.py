@@ -31,3 +31,11 @@ def test_legal_moves_keep_to_the_schemas(anybody: Person, ann: Person, bob: Pers
 
 def test_a_game_that_is_none_is_not_found(anybody: Person) -> None:
     problem(anybody.get("/v1/games/whist"), 404, "not-found")
+
+
+def test_kinds_of_moves_tell_what_they_may_follow(anybody: Person) -> None:
+    kinds = value(anybody.get(f"/v1/games/{GAME}"))["moves"]
+    closing = [kind["type"] for kind in kinds if kind["closing"]]
+    independent = [kind["type"] for kind in kinds if kind["independent"]]
+    assert closing == ["lords-of-scotland.stop"]
+    assert independent == ["lords-of-scotland.stop", "lords-of-scotland.claim"]

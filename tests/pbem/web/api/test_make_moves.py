@@ -30,6 +30,20 @@ def test_an_object_is_as_good_as_a_line(ann: Person, bob: Person, match: str) ->
     assert value(response)["taken"] == [chosen["line"]]
 
 
+def test_a_line_may_join_moves_and_cut_words_short(ann: Person, bob: Person, match: str) -> None:
+    mover = acting(match, ann, bob)
+    response = mover.post(f"/v1/matches/{match}/moves", {"seen": 1, "moves": ["REC 1; stop."]})
+    assert (value(response)["taken"], value(response)["not_played"]) == (["recruit 1"], [])
+
+
+def test_the_part_of_a_line_that_is_refused_is_named(ann: Person, bob: Person, match: str) -> None:
+    mover = acting(match, ann, bob)
+    body = {"seen": 1, "moves": ["recruit 1; dance", "stop"]}
+    told = problem(mover.post(f"/v1/matches/{match}/moves", body), 422, "unreadable-move")
+    assert (told["index"], told["line"]) == (0, "dance")
+    assert entries(match) == 1
+
+
 def test_who_is_not_asked_waits(ann: Person, bob: Person, carl: Person, match: str) -> None:
     waiting = bob if acting(match, ann, bob) is ann else ann
     body = {"seen": 1, "moves": ["recruit 1"]}
