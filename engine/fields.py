@@ -32,9 +32,13 @@ def tag(value: type[msgspec.Struct]) -> str:
     return str(value.__struct_config__.tag)
 
 
-@cache
 def verb(move: type[Move]) -> str:
     """The word that a kind of move begins with: `muster` for `lords-of-scotland.muster`."""
+    return _verb(move)
+
+
+@cache
+def _verb(move: type[Move]) -> str:
     return tag(move).rpartition(".")[2]
 
 

@@ -45,4 +45,5 @@ GAME: Game[State, TottenMove, TottenEvent, View, Options] = Game(
     table=table,
     words=words,
     independent=(Claim, End),
+    closing=(End,),
 )
