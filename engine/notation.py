@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 from msgspec.structs import FieldInfo
@@ -80,19 +81,24 @@ def _all_verbs(moves: Sequence[type[Move]]) -> str:
 
 def _kind(moves: Sequence[type[M]], word: str, names: Names | None) -> type[M] | None:
     """The kind whose verb a word is, or is short for; None: the word is no verb. Raises InvalidMove."""
-    exact = next((move for move in moves if verb(move) == word), None)
-    if exact is not None or names is None:
-        return exact
+    places = _places(tuple(moves))
+    if word in places or names is None:
+        return moves[places[word]] if word in places else None
     others = _first_words(_bare(moves), names)
     if fields.is_whole(word, others):
         return None
-    by_verb = {verb(move): move for move in moves}
-    found = fields.beginning_with(word, by_verb)
+    found = fields.beginning_with(word, places)
     if found and (more := fields.beginning_with(word, [known for pool in others for known in pool])):
         found = [*dict.fromkeys([*found, *more])]
     if len(found) > 1:
         raise fields.ambiguous(word, found, _usages(moves))
-    return by_verb[found[0]] if found else None
+    return moves[places[found[0]]] if found else None
+
+
+@cache
+def _places(moves: tuple[type[Move], ...]) -> dict[str, int]:
+    """Where among the kinds each verb's kind stands."""
+    return {verb(move): place for place, move in enumerate(moves)}
 
 
 def _bare(moves: Sequence[type[M]]) -> type[M] | None:
