@@ -13,7 +13,7 @@ MANY = 40
 
 
 class Group(NamedTuple):
-    """Lines that begin with the same two words; without a title they stand in the open."""
+    """Lines with the same verb and first word behind it; without a title they stand in the open."""
 
     title: str
     lines: tuple[str, ...]
@@ -34,16 +34,20 @@ def kinds(moves: Sequence[Move]) -> list[Kind]:
         by_type.setdefault(type(move), []).append(notation.write(move))
     many = len(moves) > MANY
     return [
-        Kind(notation.verb(kind), _help(kind), _groups(lines) if many else (Group("", tuple(lines)),))
+        Kind(
+            notation.verb(kind),
+            _help(kind),
+            _groups(lines, 1 if kind.bare else 2) if many else (Group("", tuple(lines)),),
+        )
         for kind, lines in by_type.items()
     ]
 
 
-def _groups(lines: Sequence[str]) -> tuple[Group, ...]:
-    """Lines grouped by their first two words; what would be alone in its group stays in the open."""
+def _groups(lines: Sequence[str], words: int) -> tuple[Group, ...]:
+    """Lines grouped by their first words; what would be alone in its group stays in the open."""
     by_title: dict[str, list[str]] = {}
     for line in lines:
-        by_title.setdefault(" ".join(line.split()[:2]), []).append(line)
+        by_title.setdefault(" ".join(line.split()[:words]), []).append(line)
     groups: list[Group] = []
     for title, members in by_title.items():
         found = tuple(members)
