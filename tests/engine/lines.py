@@ -50,13 +50,14 @@ def kinds_are_told_apart(game: AnyGame, match: Match) -> None:
 
 
 def names_are_told_apart(game: AnyGame, match: Match) -> None:
-    """Names are given for fields that exist, can be typed, and stand for themselves whatever the case."""
+    """Names are given for fields that exist, can be typed, and differ by more than case."""
     known = {name for kind in game.moves for name in kind.__struct_fields__}
     known |= {f"{notation.verb(kind)}.{name}" for kind in game.moves for name in kind.__struct_fields__}
     for state in match.sample(STATES):
         for seat in match.onlookers:
             for field, told in game.names(game.look(state, seat)).items():
                 assert field in known, f"names for {field}, which no move has"
+                assert len({name.lower() for name in told}) == len({*told}), f"two of {told} sound alike"
                 for name in told:
                     assert _can_be_typed(name), name
 

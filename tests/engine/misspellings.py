@@ -47,6 +47,12 @@ def names_what_cannot_be_typed(game: AnyGame) -> AnyGame:
     return replace(game, names=lambda view: {field: ("scott 7",)})
 
 
+def names_two_alike(game: AnyGame) -> AnyGame:
+    """Names that only their case tells apart."""
+    field = _some_field(game)
+    return replace(game, names=lambda view: {field: ("scott-7", "Scott-7")})
+
+
 def names_fields_that_are_not_there(game: AnyGame) -> AnyGame:
     """Names for a field that no move has."""
     return replace(game, names=lambda view: {"colour": ("red",)})

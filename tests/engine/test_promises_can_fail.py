@@ -59,6 +59,7 @@ ANYWHERE: list[tuple[Promise, Plant]] = [
     (lines.layouts_are_sound, misspellings.calls_two_kinds_alike),
     (lines.layouts_are_sound, misspellings.forgets_a_field),
     (lines.names_are_told_apart, misspellings.names_what_cannot_be_typed),
+    (lines.names_are_told_apart, misspellings.names_two_alike),
     (lines.names_are_told_apart, misspellings.names_fields_that_are_not_there),
     (lines.closing_moves_end_a_turn, misspellings.closes_with_anything),
     (promises.promise_4, misspellings.names_by_luck),
