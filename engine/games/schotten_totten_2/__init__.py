@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from engine.game import Game
-from engine.games.schotten_totten_2.choices import candidates, forced, safe
+from engine.games.schotten_totten_2.choices import candidates, forced, names, safe
 from engine.games.schotten_totten_2.course import setup
 from engine.games.schotten_totten_2.events import TottenEvent
 from engine.games.schotten_totten_2.moves import MOVES, Claim, End, TottenMove
@@ -46,4 +46,5 @@ GAME: Game[State, TottenMove, TottenEvent, View, Options] = Game(
     words=words,
     independent=(Claim, End),
     closing=(End,),
+    names=names,
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Final
 
+from engine.game import Names
 from engine.games.schotten_totten_2.cards import ACTIONS, IS_ELITE, IS_SIEGE, SIEGE, TACTICS
 from engine.games.schotten_totten_2.claims import provable, strengths
 from engine.games.schotten_totten_2.guards import role_of
@@ -161,13 +162,32 @@ def exchanges(view: View, role: Role, free: list[int]) -> Iterator[TottenMove]:
     yield from map(Exchange, combinations(rest, EXCHANGED))
 
 
-ACTS: Final[dict[str, Callable[[View, Role, list[int]], Iterator[TottenMove]]]] = dict(
-    zip(
-        ACTIONS,
-        (redeployments, recruitments, desertions, treacheries, explosions, supports, exchanges),
-        strict=True,
-    )
-)
+ACTS: Final[dict[str, Callable[[View, Role, list[int]], Iterator[TottenMove]]]] = {
+    "redeployment": redeployments,
+    "recruitment": recruitments,
+    "desertion": desertions,
+    "treachery": treacheries,
+    "explosion": explosions,
+    "support": supports,
+    "exchange": exchanges,
+}
+
+
+def names(view: View) -> Names:
+    """The cards that may be cut short; where two jokers would do, the first stands for both."""
+    if view.seat is None:
+        return {}
+    public, role = view.public, role_of(view)
+    hand = tuple([card for card in view.hand if card != "joker-2" or "joker-1" not in view.hand])
+    theirs = tuple(at_wall(public, other(role)))
+    return {
+        "play.card": tuple([card for card in hand if card not in ACTIONS]),
+        "exchange.cards": hand,
+        "give.cards": hand,
+        "redeploy.card": tuple(at_wall(public, role)),
+        "desertion.card": theirs,
+        "treachery.card": theirs,
+    }
 
 
 def safe(view: View, rng: Rng) -> TottenMove:

@@ -39,7 +39,7 @@ class Retreat(Move, frozen=True, gc=False, tag="schotten-totten-2.retreat"):
 
     tile: TileNumber
 
-    usage: ClassVar[str] = "retreat TILE, with all your cards there (3.2)"
+    usage: ClassVar[str] = "retreat TILE..., with all your cards there (3.2)"
     each: ClassVar[bool] = True
 
 
@@ -64,7 +64,7 @@ class Play(Move, frozen=True, gc=False, tag="schotten-totten-2.play"):
         SiegeName | None, Meta(description="For an elite card that gets its value now: what it counts as.")
     ] = None
 
-    usage: ClassVar[str] = "play CARD TILE"
+    usage: ClassVar[str] = "CARD TILE"
     bare: ClassVar[bool] = True
 
 
@@ -126,7 +126,6 @@ class Support(Move, frozen=True, gc=False, tag="schotten-totten-2.support"):
     ]
 
     usage: ClassVar[str] = "support CARD CARD"
-    pattern: ClassVar[str] = "cards"
 
     def __post_init__(self) -> None:
         _put_in_order(self)
@@ -144,7 +143,6 @@ class Exchange(Move, frozen=True, gc=False, tag="schotten-totten-2.exchange"):
     ] = ()
 
     usage: ClassVar[str] = "exchange CARD CARD CARD"
-    pattern: ClassVar[str] = "cards"
 
     def __post_init__(self) -> None:
         _put_in_order(self)
@@ -159,7 +157,6 @@ class Give(Move, frozen=True, gc=False, tag="schotten-totten-2.give"):
     ]
 
     usage: ClassVar[str] = "give CARD CARD CARD"
-    pattern: ClassVar[str] = "cards"
 
     def __post_init__(self) -> None:
         _put_in_order(self)
@@ -184,7 +181,7 @@ class Claim(Move, frozen=True, gc=False, tag="schotten-totten-2.claim"):
 
     tile: TileNumber
 
-    usage: ClassVar[str] = "claim TILE"
+    usage: ClassVar[str] = "claim TILE..."
     each: ClassVar[bool] = True
 
 

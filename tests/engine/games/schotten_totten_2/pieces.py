@@ -41,5 +41,6 @@ VARIANTS: tuple[dict[str, Any], ...] = (
         "defender_wins_when_full": False,
     },
 )
+GOLDEN = (("tactics", True), ("legs", 2))
 SPEED = (0.5,)
 RARE: tuple[str, ...] = ()
