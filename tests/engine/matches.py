@@ -143,6 +143,7 @@ def piece(game: AnyGame) -> re.Pattern[str]:
 def told_of(game: AnyGame, name: str) -> tuple[Any, ...]:
     """What a game's `pieces.py` beside its tests says of it; nothing if there is none.
 
+    `GOLDEN`: the options of the golden playthrough, as pairs of name and value.
     `SPEED`: how many times as fast as chess random play has to be, if not as fast.
     `CARD`: patterns that the names of pieces match, if they do not look like `scott-7`.
     `VARIANTS`: the options to be tried, each as the choices made otherwise than by default.
