@@ -157,7 +157,21 @@ def wall(public: Public, speech: Speech) -> list[str]:
         notes.append(speech.say("! damaged"))
     if claims := "" if public.acting != public.attacker else listed_claims(public):
         notes.append(speech.say("can be claimed: {tiles}", tiles=claims))
-    return [*lines, *(wrapped(" · ".join(notes), "") if notes else [])]
+    ties = complete_first(public.tiles, speech)
+    return [*lines, *(line for said in (notes, ties) if said for line in wrapped(" · ".join(said), ""))]
+
+
+def complete_first(tiles: tuple[Tile, ...], speech: Speech) -> list[str]:
+    """Who wins a tie, where both sides of a tile are complete (6.6)."""
+    by_role: dict[Role, list[str]] = {"attacker": [], "defender": []}
+    for place, tile in enumerate(tiles):
+        if tile.first and len(tile.attacker) == len(tile.defender) == FACES[place][tile.damaged].slots:
+            by_role[tile.first].append(str(place + 1))
+    said = {
+        "attacker": "attacker complete first: {tiles}",
+        "defender": "defender complete first: {tiles}",
+    }
+    return [speech.say(said[role], tiles=", ".join(found)) for role, found in by_role.items() if found]
 
 
 def roled(speech: Speech, public: Public, role: Role) -> str:

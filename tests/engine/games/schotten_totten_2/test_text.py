@@ -60,6 +60,12 @@ def test_what_can_be_claimed_is_said() -> None:
         assert "can be claimed: 4" in table.text(seat)
 
 
+def test_who_wins_a_tie_is_said_where_both_sides_are_complete() -> None:
+    wall = {1: "r1 r2 r3 | y1 y2 y3", 3: "b1 b2 b3 | g1 g2 g3", 4: "k1 k2", 5: "b4 b5 b6 | g4 g5 g6"}
+    table = situation(wall, first={1: "defender"}, hands=["k9", "k8"])
+    assert "attacker complete first: 3, 5 · defender complete first: 1" in table.text(BOB).splitlines()
+
+
 def test_an_open_turn_says_so_first() -> None:
     table = situation({4: "k11"}, hands=["k10 r1", "r2"], tactics="spy")
     table.play("play k10 4")
