@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import permutations
 from typing import Final, NamedTuple
 
 from engine.games.schotten_totten_2.cards import COLOURS, SIEGE, TACTICS, Criterion
@@ -145,9 +144,7 @@ def _run_among(side: Side, available: int, letters: str, pool: int) -> tuple[str
         if lying & ~window or (window & ~lying & ~available).bit_count() > len(side.elites):
             continue
         needed = [strength for strength in range(lowest, lowest + side.slots) if not lying >> strength & 1]
-        if not side.elites or any(
-            _fills(needed, taken, side.elites, available) for taken in permutations(needed, len(side.elites))
-        ):
+        if _fill(needed, side.elites, available):
             return (*side.cards, *(_named(strength, letters, pool) for strength in needed))
     return None
 
@@ -158,11 +155,19 @@ def _named(strength: int, letters: str, pool: int) -> str:
     return next(in_pool, f"{letters[0]}{strength}")
 
 
-def _fills(needed: list[int], taken: tuple[int, ...], elites: tuple[Strengths, ...], available: int) -> bool:
-    """Whether the elite cards may take these strengths, and all others that are needed are available."""
-    return all(strength in elite for strength, elite in zip(taken, elites, strict=True)) and all(
-        available >> strength & 1 for strength in needed if strength not in taken
-    )
+def _fill(needed: list[int], elites: tuple[Strengths, ...], available: int) -> bool:
+    """Whether the elite cards may take some of these strengths, with all others available.
+
+    An elite card takes one that is not available, if it may. Since those with the least choice go first,
+    and a Joker takes any, nothing else succeeds where this fails.
+    """
+    left = list(needed)
+    for elite in sorted(elites, key=len):
+        takes = [strength for strength in left if strength in elite]
+        if not takes:
+            return False
+        left.remove(next((strength for strength in takes if not available >> strength & 1), takes[0]))
+    return all(available >> strength & 1 for strength in left)
 
 
 def _same_strength(side: Side, pool: int) -> tuple[str, ...] | None:
