@@ -91,7 +91,14 @@ class Speech:
 
     def say(self, template: str, **parts: object) -> str:
         """The template in the reader's language, its `{parts}` filled in."""
-        return self.translate(template).format(**parts)
+        translated = self.translate(template)
+        return translated.format(**parts) if parts else translated
+
+    def say_to(self, seat: Seat, you: str, others: str, **parts: object) -> str:
+        """A sentence that speaks to a seat, if it reads, or of it as `{name}` to anyone else."""
+        if self.reader == seat:
+            return self.say(you, **parts)
+        return self.say(others, name=self.name(seat), **parts)
 
     def name(self, seat: Seat) -> str:
         """The name of the player at a seat."""

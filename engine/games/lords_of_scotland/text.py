@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 from functools import lru_cache
 
-from engine.game import Seat, Speech
+from engine.game import Speech
 from engine.games.lords_of_scotland.cards import BRUCE, CARDS, CLAN, CLANS, POWER, STRENGTH, Power
 from engine.games.lords_of_scotland.course import match_ranks
 from engine.games.lords_of_scotland.powers import Activations, address
@@ -22,16 +21,12 @@ from engine.games.lords_of_scotland.state import (
     score,
 )
 from engine.games.lords_of_scotland.words import words
+from engine.sheet import WIDTH, grouped, sheet, short, title, wrapped
 
 __all__ = ["table", "words"]
 
-WIDTH = 72
-NAME_WIDTH = 24
 CARD_WIDTH = 15
 """A column that holds `macdonnell-12` and two blanks."""
-
-STUCK = "\u00a0"
-"""A blank at which a line is not broken; printed as an ordinary one."""
 
 REMINDERS: dict[str, str] = {
     "scott": "copy the power of a face-up follower",
@@ -58,39 +53,15 @@ SHORT_NAMES = {
 
 def table(view: View, speech: Speech) -> str:
     """The table as that seat or spectator sees it."""
-    parts = [
-        heading(view, speech),
-        recruits(view.public, speech),
-        armies(view, speech),
-        hand(view, speech),
-        seen(view.public, speech),
-        piles(view, speech),
-    ]
-    return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts if part)
-
-
-def short(speech: Speech, seat: Seat) -> str:
-    """A player's name, shortened to its column."""
-    name = speech.name(seat)
-    return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1].rstrip() + "…"
-
-
-def title(speech: Speech, template: str) -> str:
-    """The heading of a section."""
-    return speech.say(template).upper()
-
-
-def wrapped(text: str, indent: str = "  ", following: str | None = None) -> list[str]:
-    """A paragraph in lines."""
-    line = indent + text
-    if text and text.isprintable() and len(line) <= WIDTH:  # as most are; textwrap is slow to find out
-        return [line]
-    return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent if following is None else following,
-        break_on_hyphens=False,
+    return sheet(
+        [
+            heading(view, speech),
+            recruits(view.public, speech),
+            armies(view, speech),
+            hand(view, speech),
+            seen(view.public, speech),
+            piles(view, speech),
+        ]
     )
 
 
@@ -284,5 +255,5 @@ def by_clan(cards: tuple[str, ...]) -> tuple[str, ...]:
     for clan, names in SHORT_NAMES.items():
         found = [short_name for card, short_name in names.items() if card in held]
         if found:
-            groups.append(STUCK.join((clan, *found)))
-    return tuple(line.replace(STUCK, " ") for line in wrapped(f"{STUCK}· ".join(groups)))
+            groups.append((clan, *found))
+    return tuple(grouped(groups))

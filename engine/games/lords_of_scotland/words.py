@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from engine.game import Seat, Speech
+from engine.game import Speech
 from engine.games.lords_of_scotland import events as e
 from engine.games.lords_of_scotland.cards import Power
 
@@ -30,13 +30,6 @@ def _listed(cards: Iterable[str]) -> str:
     return ", ".join(cards)
 
 
-def _to_owner(speech: Speech, seat: Seat, you: str, others: str, **parts: object) -> str:
-    """A sentence that speaks to the seat itself, or of it to anyone else."""
-    if speech.reader == seat:
-        return speech.say(you, **parts)
-    return speech.say(others, name=speech.name(seat), **parts)
-
-
 def _skirmish_began(event: e.SkirmishBegan, speech: Speech) -> str:
     name = speech.name(event.leader)
     if not event.supporters:
@@ -54,8 +47,7 @@ def _skirmish_began(event: e.SkirmishBegan, speech: Speech) -> str:
 
 
 def _hand_dealt(event: e.HandDealt, speech: Speech) -> str:
-    return _to_owner(
-        speech,
+    return speech.say_to(
         event.seat,
         "You are dealt {cards}.",
         "{name} is dealt {cards}.",
@@ -95,8 +87,7 @@ def _recruit_taken_unseen(event: e.RecruitTakenUnseen, speech: Speech) -> str:
 
 
 def _recruit_looked_at(event: e.RecruitLookedAt, speech: Speech) -> str:
-    return _to_owner(
-        speech,
+    return speech.say_to(
         event.seat,
         "You recruit the face-down card from slot {slot}: it is {card}.",
         "{name} recruits the face-down card from slot {slot}: it is {card}.",
@@ -134,8 +125,7 @@ def _mustered_down(event: e.MusteredDown, speech: Speech) -> str:
 
 
 def _mustered_own(event: e.MusteredOwn, speech: Speech) -> str:
-    return _to_owner(
-        speech,
+    return speech.say_to(
         event.seat,
         "You muster {card} face-down as {address}.",
         "{name} musters {card} face-down as {address}.",
@@ -157,7 +147,7 @@ def _card_drawn(event: e.CardDrawn, speech: Speech) -> str:
 
 
 def _card_looked_at(event: e.CardLookedAt, speech: Speech) -> str:
-    return _to_owner(speech, event.seat, "You draw {card}.", "{name} draws {card}.", card=event.card)
+    return speech.say_to(event.seat, "You draw {card}.", "{name} draws {card}.", card=event.card)
 
 
 def _follower_discarded(event: e.FollowerDiscarded, speech: Speech) -> str:
@@ -198,8 +188,7 @@ def _followers_swapped_unseen(event: e.FollowersSwappedUnseen, speech: Speech) -
 
 
 def _swapped_follower_looked_at(event: e.SwappedFollowerLookedAt, speech: Speech) -> str:
-    return _to_owner(
-        speech,
+    return speech.say_to(
         event.seat,
         "You take the face-down follower {address} and leave {given} in its place: it is {taken}.",
         "{name} takes the face-down follower {address} and leaves {given} in its place: it is {taken}.",

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Mapping
 
-from engine.game import Seat, Speech
+from engine.game import Speech
 from engine.games.schotten_totten_2.cards import FACES, IS_TACTICS, Criterion, by_colour
 from engine.games.schotten_totten_2.claims import provable
 from engine.games.schotten_totten_2.course import match_ranks
 from engine.games.schotten_totten_2.state import Held, Public, Role, Tile, View
 from engine.games.schotten_totten_2.words import words
+from engine.sheet import WIDTH, grouped, sheet, short, title, wrapped
 
 __all__ = ["table", "words"]
 
-WIDTH = 72
-NAME_WIDTH = 24
 SIDE_WIDTH = 26
 """A column that holds four elite cards."""
 ASKS_WIDTH = 13
 
 FREE = "--"
 """A free slot."""
-STUCK = "\u00a0"
-"""A blank at which a line is not broken; printed as an ordinary one."""
-
 ASKS: dict[Criterion, str] = {
     "any": "any",
     "sum_high": "+ high total",
@@ -63,38 +58,14 @@ DUE: dict[str, tuple[str, str]] = {
 
 def table(view: View, speech: Speech) -> str:
     """The table as that seat or spectator sees it."""
-    parts = [
-        heading(view, speech),
-        wall(view.public, speech),
-        own_hand(view, speech),
-        others_cards(view, speech),
-        piles(view.public, speech),
-    ]
-    return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts if part)
-
-
-def short(speech: Speech, seat: Seat, width: int = NAME_WIDTH) -> str:
-    """A player's name, shortened to its column."""
-    name = speech.name(seat)
-    return name if len(name) <= width else name[: width - 1].rstrip() + "…"
-
-
-def title(speech: Speech, template: str) -> str:
-    """The heading of a section."""
-    return speech.say(template).upper()
-
-
-def wrapped(text: str, indent: str = "  ", following: str | None = None) -> list[str]:
-    """A paragraph in lines."""
-    line = indent + text
-    if text and text.isprintable() and len(line) <= WIDTH:  # as most are; textwrap is slow to find out
-        return [line]
-    return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent if following is None else following,
-        break_on_hyphens=False,
+    return sheet(
+        [
+            heading(view, speech),
+            wall(view.public, speech),
+            own_hand(view, speech),
+            others_cards(view, speech),
+            piles(view.public, speech),
+        ]
     )
 
 
@@ -229,11 +200,7 @@ def own_hand(view: View, speech: Speech) -> list[str]:
 
 def coloured(cards: Iterable[str]) -> list[str]:
     """Siege cards in little room: as they are named, the colours apart."""
-    groups = [
-        STUCK.join(f"{letters(colour)}{n}" for n in numbers) for colour, numbers in by_colour(cards).items()
-    ]
-    line = f"{STUCK}· ".join(groups)
-    return [part.replace(STUCK, " ") for part in wrapped(line)] if line else []
+    return grouped([f"{letters(colour)}{n}" for n in numbers] for colour, numbers in by_colour(cards).items())
 
 
 def letters(colour: str) -> str:

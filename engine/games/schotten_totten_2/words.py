@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from engine.game import Seat, Speech
+from engine.game import Speech
 from engine.games.schotten_totten_2 import events as e
 from engine.games.schotten_totten_2.state import Deck, Reason
 
@@ -31,13 +31,6 @@ def listed(cards: Iterable[str]) -> str:
     return ", ".join(cards)
 
 
-def _to_owner(speech: Speech, seat: Seat, you: str, others: str, **parts: object) -> str:
-    """A sentence that speaks to the seat itself, or of it to anyone else."""
-    if speech.reader == seat:
-        return speech.say(you, **parts)
-    return speech.say(others, name=speech.name(seat), **parts)
-
-
 def _leg_began(event: e.LegBegan, speech: Speech) -> str:
     return speech.say(
         "Leg {leg} begins: {attacker} attacks, {defender} defends.",
@@ -48,8 +41,7 @@ def _leg_began(event: e.LegBegan, speech: Speech) -> str:
 
 
 def _hand_dealt(event: e.HandDealt, speech: Speech) -> str:
-    return _to_owner(
-        speech,
+    return speech.say_to(
         event.seat,
         "You are dealt {cards}.",
         "{name} is dealt {cards}.",
@@ -109,7 +101,7 @@ def _card_drawn(event: e.CardDrawn, speech: Speech) -> str:
 
 
 def _card_looked_at(event: e.CardLookedAt, speech: Speech) -> str:
-    return _to_owner(speech, event.seat, "You draw {card}.", "{name} draws {card}.", card=event.card)
+    return speech.say_to(event.seat, "You draw {card}.", "{name} draws {card}.", card=event.card)
 
 
 def _known_card_drawn(event: e.KnownCardDrawn, speech: Speech) -> str:
@@ -207,8 +199,7 @@ def _laid_aside(event: e.LaidAside, speech: Speech) -> str:
 
 
 def _own_laid_aside(event: e.OwnLaidAside, speech: Speech) -> str:
-    return _to_owner(
-        speech,
+    return speech.say_to(
         event.seat,
         "You play Exchange and lay {cards} aside.",
         "{name} plays Exchange and lays {cards} aside.",
@@ -227,8 +218,7 @@ def _hands_exchanged(event: e.HandsExchanged, speech: Speech) -> str:
 
 
 def _cards_exchanged(event: e.CardsExchanged, speech: Speech) -> str:
-    return _to_owner(
-        speech,
+    return speech.say_to(
         event.seat,
         "You give {given} and get {got}.",
         "{name} gives {given} and gets {got}.",
