@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from engine import notation
-from engine.errors import IllegalMove
-from engine.game import Outcome, Seat, Speech
+from engine.game import Seat
 from engine.games.lords_of_scotland import GAME
 from engine.games.lords_of_scotland.cards import CARDS, CLAN, POWER, Power, by_rank
 from engine.games.lords_of_scotland.course import is_same_clan_rule
-from engine.games.lords_of_scotland.events import LordsEvent
 from engine.games.lords_of_scotland.state import (
     FACE_DOWN,
     Concealed,
@@ -24,18 +20,14 @@ from engine.games.lords_of_scotland.state import (
     State,
     View,
 )
-from engine.play import legal_moves, play
 from engine.rng import Rng
+from tests.engine.tables import AnyTable
 
-NAMES = ("Ann", "Bob", "Carl", "Dina", "Edo")
 
+class Table(AnyTable[State, View]):
+    """A match of Lords of Scotland."""
 
-@dataclass
-class Table:
-    """A match that goes on as lines are played; `events` are those of the last line."""
-
-    state: State
-    events: tuple[LordsEvent, ...] = ()
+    game = GAME
 
     @property
     def public(self) -> Public:
@@ -45,52 +37,9 @@ class Table:
     def hidden(self) -> Concealed:
         return self.state.concealed
 
-    @property
-    def seat(self) -> Seat:
-        (seat,) = GAME.to_act(self.state)
-        return seat
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return GAME.outcome(self.state)
-
-    def play(self, *lines: str) -> Table:
-        """Plays lines, each by whoever is to act."""
-        for line in lines:
-            step = play(GAME, self.state, self.seat, notation.read(GAME.moves, line))
-            self.state, self.events = step.state, step.events
-        return self
-
-    def view(self, seat: Seat | None) -> View:
-        return GAME.look(self.state, seat)
-
-    def text(self, seat: Seat | None) -> str:
-        return GAME.table(self.view(seat), Speech(NAMES[: len(self.public.armies)], seat))
-
-    def lines(self, start: str = "") -> list[str]:
-        """The legal moves as lines."""
-        every = [notation.write(move) for move in legal_moves(GAME, self.view(self.seat))]
-        return [line for line in every if line.startswith(start)]
-
-    def refusal(self, line: str) -> str:
-        """Why a line is refused, with the paragraph."""
-        try:
-            GAME.check(self.view(self.seat), notation.read(GAME.moves, line))
-        except IllegalMove as refused:
-            return f"{refused.sentence} ({refused.paragraph})"
-        raise AssertionError(f"{line} is legal")
-
     def army(self, seat: Seat) -> list[str]:
         """The followers of a seat as `situation` takes them."""
         return [_written(follower) for follower in self.public.armies[seat]]
-
-    def told(self, kind: type, seat: Seat | None = None) -> list[Any]:
-        """The events of a kind in the last line that a seat hears; None: a spectator."""
-        return [
-            event
-            for event in self.events
-            if isinstance(event, kind) and (event.to is None or seat in event.to) and seat not in event.but
-        ]
 
 
 def situation(

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from engine import notation
-from engine.errors import IllegalMove
-from engine.game import Move, Outcome, Seat, Speech
+from engine.game import Move, Seat
 from engine.games.schotten_totten_2 import GAME
 from engine.games.schotten_totten_2.cards import SIEGE, SLOTS, TACTICS
 from engine.games.schotten_totten_2.draft import Draft
-from engine.games.schotten_totten_2.events import TottenEvent
 from engine.games.schotten_totten_2.options import Options
 from engine.games.schotten_totten_2.state import Concealed, Phase, Public, Role, State, Tile, View
-from engine.play import hears, legal_moves, play
+from engine.play import legal_moves
 from engine.rng import Rng
+from tests.engine.tables import AnyTable
 
-NAMES = ("Ann", "Bob")
 ANN, BOB = 0, 1
 """Ann attacks, Bob defends, unless it is said otherwise."""
 
 
-@dataclass
-class Table:
-    """A match that goes on as lines are played; `events` are those of the last line."""
+class Table(AnyTable[State, View]):
+    """A match of Schotten Totten 2."""
 
-    state: State
-    events: tuple[TottenEvent, ...] = ()
+    game = GAME
 
     @property
     def public(self) -> Public:
@@ -38,54 +32,15 @@ class Table:
     def hidden(self) -> Concealed:
         return self.state.concealed
 
-    @property
-    def seat(self) -> Seat:
-        (seat,) = GAME.to_act(self.state)
-        return seat
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return GAME.outcome(self.state)
-
-    def play(self, *lines: str) -> Table:
-        """Plays lines, each by whoever is to act."""
-        for line in lines:
-            step = play(GAME, self.state, self.seat, notation.read(GAME.moves, line))
-            self.state, self.events = step.state, step.events
-        return self
-
-    def view(self, seat: Seat | None) -> View:
-        return GAME.look(self.state, seat)
-
-    def text(self, seat: Seat | None) -> str:
-        return GAME.table(self.view(seat), Speech(NAMES, seat))
-
-    def words(self, seat: Seat | None) -> list[str]:
-        """What a seat is told of the last line."""
-        return [GAME.words(event, Speech(NAMES, seat)) for event in self.events if hears(event, seat)]
-
-    def lines(self, start: str = "") -> list[str]:
-        """The legal moves in full: the verb and the fields, cards of a list joined by `+`."""
-        every = [_in_full(move) for move in legal_moves(GAME, self.view(self.seat))]
-        return [line for line in every if line.startswith(start)]
-
-    def refusal(self, line: str, seat: Seat | None = None) -> str:
-        """Why a line is refused, with the paragraph."""
-        view = self.view(self.seat if seat is None else seat)
-        try:
-            GAME.check(view, notation.read(GAME.moves, line))
-        except IllegalMove as refused:
-            return f"{refused.sentence} ({refused.paragraph})"
-        raise AssertionError(f"{line} is legal")
-
     def wall(self, tile: int) -> str:
         """What lies at a tile, as `situation` takes it."""
         found = self.public.tiles[tile - 1]
         return f"{' '.join(found.attacker)} | {' '.join(found.defender)}".strip()
 
-    def told(self, kind: type, seat: Seat | None = None) -> list[Any]:
-        """The events of a kind in the last line that a seat hears; None: a spectator."""
-        return [event for event in self.events if isinstance(event, kind) and hears(event, seat)]
+    def lines(self, start: str = "") -> list[str]:
+        """The legal moves in full: the verb and the fields, cards of a list joined by `+`."""
+        every = [_in_full(move) for move in legal_moves(GAME, self.view(self.seat))]
+        return [line for line in every if line.startswith(start)]
 
 
 def _in_full(move: Move) -> str:
