@@ -98,7 +98,7 @@ class Place(Table):
 
     match = pw.ForeignKeyField(Match, index=False, on_delete="CASCADE")
     seat = pw.IntegerField()
-    player = pw.ForeignKeyField(Player, on_delete="RESTRICT")
+    player = pw.ForeignKeyField(Player, index=False, on_delete="RESTRICT")
     asked = pw.IntegerField(null=True)
     """The entry at which the seat was last asked to move; empty: it is not asked."""
     turn = pw.IntegerField(null=True)

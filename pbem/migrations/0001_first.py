@@ -101,7 +101,9 @@ CREATE TABLE "letter" (
     FOREIGN KEY ("match_id") REFERENCES "match" ("id") ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX "letter_key" ON "letter" ("key");
+CREATE INDEX "letter_match_id" ON "letter" ("match_id");
 CREATE INDEX "letter_player_id_created_at" ON "letter" ("player_id", "created_at");
+CREATE INDEX "letter_waiting" ON "letter" ("match_id", "seat") WHERE ("state" = 'ready');
 CREATE INDEX "letter_due" ON "letter" ("due_at") WHERE ("state" = 'ready');
 CREATE INDEX "letter_settled" ON "letter" ("settled_at") WHERE ("settled_at" IS NOT NULL);
 CREATE TABLE "mute" (
@@ -127,16 +129,15 @@ CREATE TABLE "place" (
     "timeouts" INTEGER NOT NULL,
     "gone" INTEGER,
     "told" INTEGER NOT NULL,
-    "ended" INTEGER NOT NULL,
     "lease_owner" TEXT,
     "lease_until" INTEGER NOT NULL,
     PRIMARY KEY ("match_id", "seat"),
     FOREIGN KEY ("match_id") REFERENCES "match" ("id") ON DELETE CASCADE,
     FOREIGN KEY ("player_id") REFERENCES "player" ("id") ON DELETE RESTRICT
-) WITHOUT ROWID;
+);
 CREATE INDEX "place_player_id" ON "place" ("player_id");
 CREATE UNIQUE INDEX "place_match_id_player_id" ON "place" ("match_id", "player_id");
-CREATE INDEX "place_player_id_ended" ON "place" ("player_id", "ended");
+CREATE INDEX "place_player_id_asked_deadline" ON "place" ("player_id", "asked", "deadline");
 CREATE INDEX "place_due" ON "place" ("deadline") WHERE ("asked" IS NOT NULL);
 CREATE TABLE "sign_in" (
     "id" TEXT NOT NULL PRIMARY KEY,

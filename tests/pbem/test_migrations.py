@@ -1,4 +1,5 @@
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,6 +9,8 @@ import peewee as pw
 import pytest
 
 from pbem import db, migrate, models
+from pbem.service import play, reading
+from tests.pbem.service import houses
 
 UPGRADE = """
 import sys
@@ -121,3 +124,35 @@ def test_a_migrated_database_can_be_served_from(path: Path) -> None:
     db.connect(path)
     db.check_boot(allow_network_disk=True)
     assert db.fetchall("SELECT * FROM player") == []
+
+
+def test_a_database_of_the_first_version_goes_on(tmp_path: Path) -> None:
+    settings = houses.open_house(tmp_path / "now")
+    running, over = (houses.begin(settings, houses.LORDS, 2) for _ in range(2))
+    play.resign(settings, over, houses.player_at(over, 0).id, houses.NOW)
+    db.close()
+    old = _of_the_first_version(settings.database_path, tmp_path)
+    assert migrate.upgrade(old) == ["0002_fewer_pages"]
+    db.connect(old)
+    assert db.fetchall("PRAGMA foreign_key_check") == []
+    told = "SELECT match_id, count(*), sum(ended) FROM place GROUP BY match_id"
+    assert {match: row for match, *row in db.fetchall(told)} == {running: [2, 0], over: [2, 2]}
+    seat = houses.asked(running)[0].seat
+    assert houses.submit(settings, running, seat, "recruit 1").taken == ("recruit 1",)
+    player = houses.player_at(running, 1 - seat)
+    assert [row.id for row, _ in reading.to_act(player, None, None, 9)] == [running]
+    db.close()
+
+
+def _of_the_first_version(now: Path, folder: Path) -> Path:
+    """A database as the first version left it, with what stands in one of today."""
+    (steps := folder / "first").mkdir()
+    shutil.copy(migrate.FOLDER / "0001_first.py", steps)
+    old = folder / "old.db"
+    migrate.upgrade(old, steps)
+    with db.aside(old, {"foreign_keys": 0}) as base:
+        base.execute_sql("ATTACH ? AS now", (str(now),))
+        for table in ("player", "match", "place", "entry", "letter"):
+            names = ", ".join(f'"{column.name}"' for column in base.get_columns(table))
+            base.execute_sql(f'INSERT INTO main."{table}" ({names}) SELECT {names} FROM now."{table}"')
+    return old
