@@ -21,15 +21,14 @@ Row = tuple[Any, ...]
 
 # Before this version a checkpoint that meets a writer may corrupt the file ("WAL-reset bug").
 OLDEST_SQLITE = (3, 51, 3)
-WAIT = (
-    1.0  # seconds a write may wait in the queue, and then once more for a strange writer (a shell, a backup)
-)
+WAIT = 1.25  # seconds a write may wait; deadlines take effect that much later, so that a move in time wins
+STRANGE = 0.25  # of these, for a writer that does not queue (a shell); fixed: setting it costs each write
 SQLITE_BUSY = 5
 
 # Set on every connection, in this order, and looked at again by check_boot. With synchronous=NORMAL a power
 # cut takes back commits that were already answered; with mmap a stray write into memory is a corrupt file.
 PRAGMAS: dict[str, int | str] = {
-    "busy_timeout": int(WAIT * 1000),
+    "busy_timeout": int(STRANGE * 1000),
     "journal_mode": "wal",
     "synchronous": 2,  # FULL
     "foreign_keys": 1,
@@ -126,7 +125,7 @@ def write(wait: float = WAIT) -> Iterator[pw.SqliteDatabase]:
     refuse_nesting()
     if _Opened.queue is None:
         raise RuntimeError("The database is not open in this process; connect() comes first.")
-    _Opened.queue.enter(wait)
+    _Opened.queue.enter(wait - STRANGE)
     try:
         _mine.writing = True
         with transaction("IMMEDIATE"):

@@ -13,8 +13,9 @@ SECOND = 1_000_000
 DAY = 86_400 * SECOND
 LONGEST = 60 * 86_400
 """Seconds that a turn may last at most."""
-GRACE = SECOND
-"""A turn expires this long after its deadline: a move that arrived in time is written first (DL-2)."""
+GRACE = 1_250_000
+"""A turn expires this long after its deadline, as long as a write may wait: a move that arrived in time is
+written first (DL-2)."""
 PATIENCE = 3
 """Deadlines missed in a row that end it, where safe moves are made for who is late."""
 

@@ -50,7 +50,11 @@ def timeouts(match: str) -> list[int]:
     return [place.timeouts for place in rows.places(match)]
 
 
-def test_a_turn_expires_a_second_after_its_deadline(settings: Settings, running_match: Begin) -> None:
+def test_a_move_in_time_may_wait_as_long_as_any_write() -> None:
+    assert db.WAIT * SECOND == GRACE
+
+
+def test_a_turn_expires_a_little_after_its_deadline(settings: Settings, running_match: Begin) -> None:
     match = running_match(pace=SAFE)
     assert deadlines.expire(settings, "w", OVERDUE - 1) == 0
     assert kinds(match) == ["start"]
