@@ -11,7 +11,7 @@ from flask import current_app
 import engine
 import pbem
 from engine.game import Seat
-from pbem.service import ids, reading
+from pbem.service import reading
 from pbem.service.reading import Sight
 from pbem.service.rows import PlayerRow
 
@@ -31,7 +31,11 @@ def _tag(match: str, player: PlayerRow | None, revision: int, seat: Seat | None)
     """Keyed, so that it does not tell how often the match has changed."""
     who = player.id if player else "anybody"
     subject = f"{match}/{revision}/{who}/{seat}/{_code()}"
-    return ids.derived(current_app.extensions["pbem.settings"].secret_key, "etag", subject)
+    key = current_app.extensions["pbem.settings"].secret_key.encode()
+    # not ids.derived: hmac gives up the interpreter's lock, and the server's thread may take it
+    return hashlib.blake2b(
+        subject.encode(), key=hashlib.sha256(key).digest(), digest_size=16, person=b"etag"
+    ).hexdigest()
 
 
 @cache
