@@ -8,6 +8,7 @@ from engine.errors import IllegalMove
 from engine.games.schotten_totten_2.cards import FACES, IS_ELITE, SLOTS, Cards
 from engine.games.schotten_totten_2.draft import Draft
 from engine.games.schotten_totten_2.events import Claimed
+from engine.games.schotten_totten_2.guards import due
 from engine.games.schotten_totten_2.moves import Claim
 from engine.games.schotten_totten_2.options import Options
 from engine.games.schotten_totten_2.proof import Side, Strengths, Verdict, judge, unseen
@@ -73,10 +74,8 @@ def check_claim(view: View, move: Claim) -> None:
     public = view.public
     if view.seat != public.attacker:
         raise IllegalMove("Only the attacker claims, and only in his own turn.", "7.1")
-    if public.phase == "answer":
-        raise IllegalMove("First name the three cards that you give in the exchange.", "9.15")
-    if public.phase == "interval":
-        raise IllegalMove("This leg is over: begin the next one.", "8.6")
+    if public.phase in ("answer", "interval"):
+        raise due(public.phase)
     place = move.tile - 1
     tile = public.tiles[place]
     slots, lying = SLOTS[place][tile.damaged], len(tile.attacker)
