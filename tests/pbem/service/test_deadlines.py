@@ -333,6 +333,20 @@ def test_a_reminder_whose_time_has_passed_is_left_out(settings: Settings, runnin
     assert letter_keys(match, "reminder") == [f"reminder/{waiting(match).seat}/1/1/2"]
 
 
+def test_a_letter_about_an_old_turn_brings_no_reminder_for_the_new_one(
+    settings: Settings, running_match: Begin
+) -> None:
+    match = running_match(pace=SAFE)
+    seat = waiting(match).seat
+    for _ in range(2):
+        submit(settings, match, waiting(match).seat, legal_lines(match, waiting(match).seat)[0])
+    assert (waiting(match).seat, waiting(match).turn) == (seat, 3)
+    later = NOW + 60 * SECOND
+    old = next(letter for letter in outbox.claim("post", later, 100) if letter.key.endswith(f"/{seat}/1/1"))
+    assert outbox.settle(old.id, "post", "dropped", "The player has moved.", later)
+    assert letter_keys(match, "reminder") == []
+
+
 def test_no_reminder_follows_a_letter_about_a_turn_that_is_over(
     settings: Settings, running_match: Begin
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalMove, InvalidMove, NotYourTurn
+from pbem import db
 from pbem.errors import BadValue, MatchOver, NotFound, NotRunning, NotSeated, Stale
 from pbem.service import matches, play, replaying, rows
 from pbem.service.matches import Proposal
@@ -385,3 +386,11 @@ def test_whole_matches_of_the_toy_keep_every_promise_at_every_step(
         move_at_random(settings, match, pick)
         assert not faults()
     assert replaying.of_database() == (1, [])
+
+
+def test_the_places_of_a_match_that_is_over_are_marked(settings: Settings, running_match: Begin) -> None:
+    over, running = running_match(), running_match()
+    play.resign(settings, over, player_at(over, 0).id, NOW)
+    marked = "SELECT sum(ended) FROM place WHERE match_id = ?"
+    assert db.fetchone(marked, (over,)) == (2,)
+    assert db.fetchone(marked, (running,)) == (0,)
