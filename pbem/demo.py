@@ -160,7 +160,7 @@ class Table:
         match = self.look(0)
         result = match["result"]
         for seat, rank in sorted(enumerate(result["ranks"]), key=lambda pair: pair[1]):
-            score = f", {result['scores'][seat]} points" if result["scores"] else ""
+            score = f", points: {result['scores'][seat]}" if result["scores"] else ""
             self.say(f"  {rank}. {NAMES[seat]}{score}")
         self.say(f"  {result['reason']}")
         record = folder / "record.txt"

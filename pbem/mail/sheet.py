@@ -125,7 +125,7 @@ def table(heading: str, text: str) -> Table:
 
 
 def choices(heading: str, lines: Sequence[str]) -> Choices:
-    """The lines of legal moves, numbered from 1; many of them grouped by their first two words."""
+    """The lines of legal moves, numbered from 1; many of them grouped by how they begin."""
     shown = [plain(line, WIDTH) for line in lines[:MOST_MOVES]]
     numbered = list(enumerate(shown, start=1))
     groups: tuple[Group, ...]
@@ -137,7 +137,9 @@ def choices(heading: str, lines: Sequence[str]) -> Choices:
 
 
 def _first_words(numbered: tuple[int, str]) -> str:
-    return " ".join(numbered[1].split()[:2])
+    """The first two words, but not the last one: `muster scott-7` of three, `r10` of `r10 4`."""
+    words = numbered[1].split()
+    return " ".join(words[: max(1, min(2, len(words) - 1))])
 
 
 def _group(first: str, numbered: list[tuple[int, str]]) -> Group:

@@ -195,11 +195,16 @@ def test_many_moves_are_grouped_and_the_numbers_run_on() -> None:
     lines = ["recruit 1", "recruit 2"]
     lines += [f"muster card-{card} up swap b{place}" for card in range(5) for place in range(10)]
     text = of_kind("your-turn", turn=replace(TURN, moves=tuple(lines))).text
-    assert "   1  recruit 1\n   2  recruit 2\n      muster card-0\n   3  ... up swap b0\n" in text
+    assert "      recruit\n   1  ... 1\n   2  ... 2\n      muster card-0\n   3  ... up swap b0\n" in text
     assert "      muster card-4\n  43  ... up swap b0\n" in text
-    assert [int(number) for number in re.findall(r"(?m)^ *(\d+)  (?:\.\.\.|recruit \d$)", text)] == [
-        *range(1, 53)
-    ]
+    assert [int(number) for number in re.findall(r"(?m)^ *(\d+)  \.\.\.", text)] == [*range(1, 53)]
+
+
+def test_many_short_moves_are_grouped_by_their_first_word() -> None:
+    lines = [f"r{card} {tile}" for card in range(6) for tile in range(1, 8)]
+    text = of_kind("your-turn", turn=replace(TURN, moves=(*lines, "pass"))).text
+    assert "      r5\n  36  ... 1\n" in text
+    assert "  42  ... 7\n  43  pass\n" in text
 
 
 def test_very_many_moves_leave_the_rest_to_the_page() -> None:
