@@ -195,9 +195,6 @@ class Letter(Table):
     """What the mail server said last, or why the letter was dropped."""
     settled_at = pw.BigIntegerField(null=True)
 
-    class Meta:
-        indexes = ((("player", "created_at"), False),)
-
 
 Letter.add_index(Letter.due_at, where=(Letter.state == "ready"), name="letter_due")
 Letter.add_index(Letter.settled_at, where=Letter.settled_at.is_null(False), name="letter_settled")

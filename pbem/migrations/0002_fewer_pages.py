@@ -5,6 +5,7 @@ from playhouse.migrate import SchemaMigrator
 
 STATEMENTS = """
 DROP INDEX "letter_match_id";
+DROP INDEX "letter_player_id_created_at";
 DROP INDEX "letter_waiting";
 CREATE TABLE "place_new" (
     "match_id" TEXT NOT NULL,
