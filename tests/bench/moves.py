@@ -67,7 +67,7 @@ class Case:
 
 def measure(folder: Path, rounds: int, seconds: float) -> list[Figure]:
     """Drives the product and the skeletons by turns; `rounds` of `seconds` each."""
-    scripts = _scripts(folder, 64 + int(rounds * seconds * 16))
+    scripts = _scripts(folder, 64 + int(rounds * seconds * 30))
     with ExitStack() as stack:
         cases = [stack.enter_context(_product(folder, scripts))]
         cases += [stack.enter_context(_skeleton(folder, scripts, kind)) for kind in KINDS]
