@@ -110,6 +110,11 @@ def no_names(view: object) -> Names:
     return {}
 
 
+def itself(view: object, move: M) -> tuple[M, ...]:
+    """For a game whose moves mean what they say."""
+    return (move,)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, M, E, V, O]):
     """The rules of one game, as types and pure functions."""
@@ -165,6 +170,10 @@ class Game(Generic[S, M, E, V, O]):
     """Kinds of moves that only end a turn. Sent ahead, they are passed over if it has ended without them."""
     names: Callable[[V], Names] = no_names
     """Words that the seat which looks, to act or not, may cut short: the cards of its hand, for example."""
+    means: Callable[[V, M], tuple[M, ...]] = itself
+    """What a move that somebody sent stands for, at least one move; the viewer is to act. A legal move stands
+    for itself. Of others the first is spelt as `candidates` spells it, or is the move as it was sent; the
+    rest is looked at again when the first has been made."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]

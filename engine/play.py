@@ -34,6 +34,11 @@ def is_legal(game: Game[S, M, E, V, O], view: V, move: M) -> bool:
     return True
 
 
+def meant(game: Game[S, M, E, V, O], view: V, move: M) -> tuple[M, ...]:
+    """The moves that a move stands for which somebody sent. The view's seat must be to act."""
+    return game.means(view, move)
+
+
 def hears(event: E, seat: Seat | None) -> bool:
     """Whether a seat (or a spectator, None) may be told of an event."""
     return (event.to is None or seat in event.to) and seat not in event.but

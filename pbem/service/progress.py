@@ -6,6 +6,7 @@ knows in the end what each seat is asked, by when, and which letters that calls 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from engine import notation, wire
 from engine.errors import GameOver, NotYourTurn, Refusal
 from engine.game import AnyGame, Event, Move, Outcome, Seat
 from engine.games import GAMES
-from engine.play import hears, play
+from engine.play import hears, meant, play
 from engine.rng import Rng
 from pbem.service import pace as paces
 from pbem.service.outbox import NewLetter
@@ -79,23 +80,33 @@ class Progress:
         """Plays a seat's moves in order: all or nothing up to the first that reveals something to it.
 
         From there on, what cannot be played or may depend on the news is left. A closing move is
-        passed over if the turn of the move before it has ended. Returns the moves taken and those
-        not played; raises Refusal, with the line and its place, if none may be taken.
+        passed over if the turn of the move before it has ended. A move may stand for several.
+        Returns the moves taken and those not played; raises Refusal, with the line and its place,
+        if none may be taken.
         """
         taken: list[Move] = []
         revealed, turn = False, None
-        for place, move in enumerate(moves):
-            if turn is not None and isinstance(move, self.game.closing) and not self._is_open(seat, turn):
+        waiting = deque(enumerate(moves))
+        while waiting:
+            place, sent = waiting.popleft()
+            if (
+                turn is not None
+                and isinstance(sent, self.game.closing)
+                and self._is_over(seat, turn, revealed)
+            ):
                 continue
-            if revealed and not isinstance(move, self.game.independent):
-                return taken, list(moves[place:])
+            left = [sent, *[move for _, move in waiting]]
+            if revealed and not isinstance(sent, self.game.independent):
+                return taken, left
             now = self.game.turn(self.state)
             try:
+                move, *more = self._meant(seat, sent)
                 events = self._move(seat, move)
             except Refusal as refusal:
                 if revealed:
-                    return taken, list(moves[place:])
-                raise _located(refusal, place, move, taken) from None
+                    return taken, left
+                raise _located(refusal, place, sent, taken) from None
+            waiting.extendleft((place, each) for each in reversed(more))
             turn = now
             taken.append(move)
             self._set(seat, timeouts=0)
@@ -145,6 +156,17 @@ class Progress:
                 self._move(acting[0], forced, automatic=True)
             else:
                 return
+
+    def _meant(self, seat: Seat, move: Move) -> tuple[Move, ...]:
+        """What a seat's move stands for; itself, if it is out of turn."""
+        if seat not in self.game.to_act(self.state):
+            return (move,)
+        return meant(self.game, self.game.look(self.state, seat), move)
+
+    def _is_over(self, seat: Seat, turn: int, revealed: bool) -> bool:
+        """Whether a seat's turn is over; not, if the news are that others choose in the middle of it."""
+        goes_on = self.game.turn(self.state) == turn and bool(self.game.to_act(self.state))
+        return not self._is_open(seat, turn) and not (revealed and goes_on)
 
     def _is_open(self, seat: Seat, turn: int) -> bool:
         """Whether a seat still acts in a turn that it has begun."""

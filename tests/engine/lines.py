@@ -10,6 +10,7 @@ from engine.errors import InvalidMove
 from engine.game import AnyGame, Move, Names, Seat
 from engine.play import legal_moves, play
 from tests.engine.matches import Match
+from tests.engine.near_misses import is_well_formed, near_misses
 from tests.engine.promises import Promise
 
 STATES = 20
@@ -34,6 +35,18 @@ def lines_can_be_joined(game: AnyGame, match: Match) -> None:
         written = [*map(notation.write, legal)]
         for joint in (";", " ; ", "\n", ".\r\n"):
             assert _read(game, joint.join(written), names) == legal
+
+
+def legal_moves_mean_themselves(game: AnyGame, match: Match) -> None:
+    """No legal move stands for another; what another stands for begins with what stands for itself."""
+    pick = random.Random(match.rng.seed)
+    for state, seat, legal, _ in _choices(game, match):
+        view = game.look(state, seat)
+        assert all(game.means(view, move) == (move,) for move in legal)
+        for move in near_misses(legal, match.cards, pick, MOVES):
+            if is_well_formed(game, move):
+                first = game.means(view, move)[0]
+                assert game.means(view, first)[0] == first, f"{move} is taken for {first}"
 
 
 def kinds_are_told_apart(game: AnyGame, match: Match) -> None:
@@ -120,6 +133,7 @@ def _read(game: AnyGame, line: str, names: Names) -> list[Move]:
 LINES: tuple[Promise, ...] = (
     lines_read_back,
     lines_can_be_joined,
+    legal_moves_mean_themselves,
     kinds_are_told_apart,
     names_are_told_apart,
     layouts_are_sound,

@@ -126,6 +126,7 @@ def _all_that(game: AnyGame, state: Any, seat: Seat | None, match: Match) -> dic
         found["the legal moves"] = legal
         found["the safe move"] = game.safe(view, match.rng) if legal else None
         found["a refusal"] = [_verdict(game, view, move) for move in tried]
+        found["what a move means"] = [game.means(view, move) for move in tried]
     return found
 
 
