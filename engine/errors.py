@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class Refusal(Exception):
     """A move was refused, and nothing has changed."""
@@ -41,3 +43,30 @@ class NotYourTurn(Refusal):
 
 class GameOver(Refusal):
     """The game has ended."""
+
+
+class BadOptions(ValueError):
+    """The options of a match can be read, but do not go together."""
+
+    def __init__(self, sentence: str, field: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+        """The name of the option at fault."""
+
+
+class BadSet(ValueError):
+    """A file is no set of pieces for this game."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__(" ".join(problems))
+        self.problems = tuple(problems)
+        """All that was found wrong, a sentence each."""
+
+
+class UnknownSet(LookupError):
+    """A match is played with a set that has not been added."""
+
+    def __init__(self, sentence: str, name: str) -> None:
+        super().__init__(sentence)
+        self.name = name
+        """The hash of its content."""

@@ -115,6 +115,37 @@ def itself(view: object, move: M) -> tuple[M, ...]:
     return (move,)
 
 
+def anything(options: object) -> None:
+    """For a game whose options all go together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sets:
+    """Sets of pieces that a host may add to a game: checked once, and known by the hash of their content.
+
+    Options, states and records name a set by its hash. Whoever keeps sets hands those that
+    options name in with `add`, before anything is done with such options or states; the game's
+    own set is always there.
+    """
+
+    noun: str
+    """What people call one, for example `card set`."""
+    options: tuple[str, ...]
+    """The fields of the options whose values are hashes; an empty one names no set."""
+    read: Callable[[bytes], Any]
+    """The set in a file; raises BadSet, which names the piece and the field."""
+    write: Callable[[Any], bytes]
+    """The set as bytes that `read` takes: the same for equal sets, whatever their files looked like."""
+    add: Callable[[Any], str]
+    """Makes a set known to this process, once or again; its hash, 64 hexadecimal digits."""
+    title: Callable[[Any], str]
+    """What people call a set."""
+
+    def named(self, options: object) -> tuple[str, ...]:
+        """The hashes that options name."""
+        return tuple(filter(None, (getattr(options, name) for name in self.options)))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, M, E, V, O]):
     """The rules of one game, as types and pure functions."""
@@ -170,6 +201,10 @@ class Game(Generic[S, M, E, V, O]):
     """Kinds of moves that only end a turn. Sent ahead, they are passed over if it has ended without them."""
     names: Callable[[V], Names] = no_names
     """Words that the seat which looks, to act or not, may cut short: the cards of its hand, for example."""
+    vet: Callable[[O], None] = anything
+    """Raises BadOptions for options that do not go together: to be called before a match is opened."""
+    sets: Sets | None = None
+    """The sets of pieces that can be added; None: there are only its own."""
     means: Callable[[V, M], tuple[M, ...]] = itself
     """What a move that somebody sent stands for, at least one move; the viewer is to act. A legal move stands
     for itself. Of others the first is spelt as `candidates` spells it, or is the move as it was sent; the

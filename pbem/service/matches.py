@@ -10,6 +10,7 @@ import msgspec
 from peewee import IntegrityError
 
 from engine import notation, wire
+from engine.errors import BadOptions
 from engine.game import AnyGame
 from engine.games import GAMES
 from pbem import db
@@ -266,7 +267,11 @@ def _options(game: AnyGame, options: Any) -> str:
         ]
     )
     try:
-        return wire.encode(msgspec.convert(options, game.options)).decode()
+        chosen = msgspec.convert(options, game.options)
+        game.vet(chosen)
+        return wire.encode(chosen).decode()
+    except BadOptions as error:
+        raise BadValue(str(error), f"options/{error.field}") from None
     except ValueError as error:  # a ValidationError, or a UnicodeEncodeError for half a character
         name = str(error).partition("`$.")[2].rstrip("`")
         where = f"options/{name}" if name else "options"

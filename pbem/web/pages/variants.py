@@ -23,17 +23,19 @@ class Question(NamedTuple):
     label: str
     help: str
     choices: tuple[tuple[str, str], ...]
-    """The value in the form and its words; empty: a number is to be written."""
+    """The value in the form and its words; empty: a number or a text is to be written."""
     default: str
     is_switch: bool
     """Yes or no."""
+    is_text: bool = False
+    """A text is to be written."""
     least: int | None = None
     most: int | None = None
 
 
 def questions(game: AnyGame) -> list[Question]:
-    """What a player can choose about a game, in the order of its options."""
-    return [_question(field) for field in _fields(game)]
+    """What a player can choose about a game, in the order of its options; sets of pieces by the API alone."""
+    return [_question(field) for field in _fields(game) if field.name not in _hashes(game)]
 
 
 def answers(game: AnyGame, form: Mapping[str, str]) -> dict[str, Any]:
@@ -49,9 +51,19 @@ def answers(game: AnyGame, form: Mapping[str, str]) -> dict[str, Any]:
 
 
 def described(game: AnyGame, options: str) -> list[tuple[str, str]]:
-    """The stored options of a match in words: label and value."""
-    chosen = wire.decode(game.options, options)
-    return [(_label(field), _word(getattr(chosen, field.name))) for field in _fields(game)]
+    """The stored options of a match in words: label and value; nothing of sets that are the game's own."""
+    chosen, usual = wire.decode(game.options, options), game.options()
+    shown = [
+        (field, getattr(chosen, field.name))
+        for field in _fields(game)
+        if field.name not in _hashes(game) or getattr(chosen, field.name) != getattr(usual, field.name)
+    ]
+    return [(_label(field), _word(value)) for field, value in shown]
+
+
+def _hashes(game: AnyGame) -> tuple[str, ...]:
+    """The options that name sets of pieces."""
+    return game.sets.options if game.sets else ()
 
 
 def _fields(game: AnyGame) -> tuple[inspect.Field, ...]:
@@ -67,7 +79,15 @@ def _question(field: inspect.Field) -> Question:
     choices = tuple((_text(value), _word(value)) for value in _values(kind))
     least, most = (kind.ge, kind.le) if isinstance(kind, inspect.IntType) else (None, None)
     return Question(
-        PREFIX + field.name, _label(field), _said(field, "description"), choices, default, switch, least, most
+        PREFIX + field.name,
+        _label(field),
+        _said(field, "description"),
+        choices,
+        default,
+        switch,
+        isinstance(kind, inspect.StrType),
+        least,
+        most,
     )
 
 
@@ -79,6 +99,8 @@ def _values(kind: inspect.Type) -> tuple[Any, ...]:
 
 def _value(field: inspect.Field, text: str) -> Any:
     kind = _bare(field.type)
+    if isinstance(kind, inspect.StrType):
+        return text.strip()
     if isinstance(kind, inspect.IntType):
         if text.isascii() and text.isdigit() and len(text) < 10:
             return int(text)
@@ -108,4 +130,4 @@ def _text(value: Any) -> str:
 
 
 def _word(value: Any) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) or "-"
