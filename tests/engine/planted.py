@@ -260,13 +260,19 @@ def doubles_a_card(game: AnyGame) -> AnyGame:
     return _with_pile(game, lambda pile: pile + pile[:1])
 
 
+PILES = ("deck", "draw", "decks")
+"""What a draw pile is called; `decks`: each seat has its own."""
+
+
 def _with_pile(game: AnyGame, change: Callable[[Any], Any]) -> AnyGame:
     def apply(state: Any, seat: Seat, move: Move) -> Step[Any, Any]:
         step = game.apply(state, seat, move)
         if game.turn(state) > 1:
             return step
-        name = "deck" if hasattr(step.state.concealed, "deck") else "draw"
-        pile = change(getattr(step.state.concealed, name))
+        name = next(name for name in PILES if hasattr(step.state.concealed, name))
+        pile = getattr(step.state.concealed, name)
+        is_one_of_several = isinstance(pile[0], tuple)
+        pile = (change(pile[0]), *pile[1:]) if is_one_of_several else change(pile)
         concealed = changed(step.state.concealed, **{name: pile})
         return replace(step, state=changed(step.state, concealed=concealed))
 

@@ -71,7 +71,7 @@ def is_broken(promise: Promise, good: AnyGame, bad: AnyGame) -> None:
     promise(good, wander(good, 2, good.options(), 0))
     with pytest.raises(AssertionError):
         for seed in range(4):
-            promise(bad, wander(bad, 2 + seed % 2, bad.options(), seed))
+            promise(bad, wander(bad, min(2 + seed % 2, bad.seats[1]), bad.options(), seed))
 
 
 @pytest.mark.parametrize(("promise", "plant"), ANYWHERE, ids=lambda value: value.__name__)
