@@ -52,6 +52,13 @@ def token_of(settings: Settings, address: str) -> str:
     return ids.derived(settings.secret_key, "invitation", row[0])
 
 
+def test_options_that_do_not_go_together_are_refused(settings: Settings, ann: PlayerRow) -> None:
+    for options, field in (({"houses": "ankar miron"}, "houses"), ({"joined": "a" * 64}, "joined")):
+        with pytest.raises(BadValue) as refused:
+            matches.propose(settings, ann, Proposal("scarab-lords", 2, options), NOW)
+        assert refused.value.field == f"options/{field}"
+
+
 def test_who_opens_a_match_has_seat_0(settings: Settings, ann: PlayerRow) -> None:
     match = proposed(settings, ann)
     assert (state_of(match), seated(match), entry_of(match)) == ("open", [ann.id], 0)

@@ -125,6 +125,19 @@ def test_any_game_is_offered_by_what_it_says_of_itself(site: Site, monkeypatch: 
     assert only_match()["options"] == {"feints": False, "peeks": 2, "points": 3}
 
 
+def test_an_option_may_be_a_text(site: Site) -> None:
+    browser = site.visit("Ann")
+    form = browser.get("/matches/new?game=scarab-lords").text
+    assert 'name="options.houses" maxlength="200"' in form
+    assert "options.cards" not in form  # the hash of a set is for the API
+    page = browser.send(browser.form("/matches/new"), **{"options.houses": "ankar ankar"})
+    assert page.status_code == 422
+    assert "Name two different houses of ankar, temet, or none." in page.text
+    browser.send(browser.form("/matches/new"), **{"options.houses": "temet ankar"})
+    assert "temet ankar" in browser.follow().text
+    assert only_match()["options"]["houses"] == "temet ankar"  # type: ignore[index]
+
+
 def test_a_game_that_does_not_exist_is_not_found(site: Site) -> None:
     browser = fill(site)
     form = browser.form("/matches/new")
