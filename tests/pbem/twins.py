@@ -17,7 +17,7 @@ from engine import lines, notation, wire
 from engine.errors import Refusal
 from engine.game import AnyGame, Seat
 from engine.games import GAMES
-from engine.play import hears, legal_moves
+from engine.play import hears, legal_moves, meant
 from engine.rng import Rng
 from pbem import db
 from pbem.mail.message import serialised
@@ -216,8 +216,8 @@ def attempts(world: World, watcher: Watcher, pick: random.Random) -> list[Any]:
         legal = legal_moves(game, sight.view)
         cards = _pieces(game, sight.view) | _cards(sight.match)
         near = near_misses(legal, cards, pick, 3 * ATTEMPTS)
-        moves = [_written(move) for move in near if move not in legal][:ATTEMPTS]
-        moves = [move for move in moves if not _is_good(game, sight.view, move)]
+        moves = [_written(move) for move in near if move not in legal]
+        moves = [move for move in moves if not _is_good(game, sight.view, move)][:ATTEMPTS]
     db.close()
     return moves
 
@@ -238,7 +238,7 @@ def _is_good(game: AnyGame, view: Any, sent: Any) -> bool:
             first, *_ = lines.read(game.moves, sent, game.names(view))
         else:
             first = wire.read_move(game.moves, sent)
-        game.check(view, first)
+        game.check(view, meant(game, view, first)[0])
     except Refusal:
         return False
     return True
