@@ -67,6 +67,52 @@ def horde_data() -> Json:
     return made("Hordes", ("vess", "miron"), cards)
 
 
+def workshop() -> CardSet:
+    """What the shipped cards lack: texts that act on several cards, on either side, in parts."""
+    fates = {
+        "blight": [{"op": "curse", "count": 2, "n": 2}],
+        "mercy": [{"op": "uncurse", "side": "any", "count": "all", "n": 1}],
+        "pity": [{"op": "uncurse", "side": "opponent", "count": 2, "n": "all"}],
+        "purge": [{"op": "discard_target", "count": 2, "types": ["minion", "god"]}],
+        "gale": [{"op": "return_to_hand", "count": 2, "scope": "chosen_column"}],
+        "trek": [{"op": "move", "count": 2, "types": ["minion", "building"]}],
+        "recall": [{"op": "recover", "n": 2, "types": ["minion", "fate"]}],
+        "haul": [{"op": "mill", "n": 2}, {"op": "draw", "n": 1}, {"op": "curse"}],
+        "theft": [{"op": "opponent_discard_hand", "n": 1}, {"op": "draw", "n": 1}],
+        "haste": [{"op": "extra_action", "phase": 1, "n": 2}],
+        "storm": [{"op": "repeat_supremacy", "n": 2}],
+    }
+    horde = {"passive": [{"mod": "strength_count", "tag": "horde", "scope": "in_play"}]}
+    feud = {"passive": [{"mod": "win_tie"}]}
+    trap = {"on_play": [{"op": "enter_cursed", "n": 1}], "action": [{"op": "draw", "n": 1}]}
+    dull = {
+        "passive": [
+            {"mod": "strength_bonus", "n": -1, "target": "own_same_column", "column_kind": "military"}
+        ]
+    }
+    spark = {"action": [{"op": "draw", "n": 1}]}
+    cards = [
+        card(f"F{n:02}", word, "one", "fate", 0, effect={"on_play": parts})
+        for n, (word, parts) in enumerate(fates.items())
+    ]
+    cards += [
+        card("A01", "mob", "one", tags=["horde"], strength=0, effect=horde, copies=5),
+        card("A02", "feud", "one", effect=feud, copies=2),
+        card("A03", "trap", "one", "building", 1, effect=trap, copies=2),
+        card("A04", "dullard", "one", effect=dull),
+        card("A05", "spark", "one", "god", 0, effect=spark),
+        card("A06", "filler", "one", phase=1, copies=8),
+        card("B01", "soldier", "two", copies=9),
+        card("B02", "hut", "two", "building", 1, copies=9),
+        card("B03", "rival", "two", effect=feud, copies=9),
+        card("B04", "ghost", "two", "god", 2, effect={"passive": [{"mod": "undying"}]}, copies=3),
+        card("C01", "spare", "bonus", copies=9),
+        card("C02", "extra", "bonus", copies=9),
+        card("C03", "other", "bonus", copies=6),
+    ]
+    return read(made("Workshop", ("one", "two"), cards))
+
+
 def generated(seed: int) -> CardSet:
     """A random set: any effect of the vocabulary on any card that may have it."""
     pick = random.Random(seed)
