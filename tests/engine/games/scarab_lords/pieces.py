@@ -46,3 +46,4 @@ VARIANTS: tuple[dict[str, Any], ...] = (
         "houses": "temet ankar",
     },
 )
+GOLDEN = (("match", "best_of_three"),)
