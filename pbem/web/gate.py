@@ -24,6 +24,15 @@ ARRIVED = "pbem.arrived"
 PATIENCE = 10.0
 """Seconds within which a body has to come."""
 
+_CONSTANT = {
+    "SCRIPT_NAME": "",
+    "wsgi.version": (1, 0),
+    "wsgi.errors": sys.stderr,
+    "wsgi.multithread": False,
+    "wsgi.multiprocess": False,
+    "wsgi.run_once": False,
+}
+
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 _SLOW = encode(
@@ -52,19 +61,31 @@ class Gate:
         """Bytes of a body at most; of a longer one the application sees the length only."""
 
     async def __rsgi__(self, scope: Any, protocol: Any) -> None:
-        environ = self._environ(scope)
-        environ[ARRIVED] = clock.now()
+        arrived = clock.now()
         try:
-            async with asyncio.timeout(PATIENCE):
-                body = await self._body(scope, protocol)
+            body = await self._body_in_time(scope, protocol)
         except TimeoutError:
             protocol.response_bytes(400, [("content-type", PROBLEM), ("connection", "close")], _SLOW)
             return
+        environ = self._environ(scope)
+        environ[ARRIVED] = arrived
         environ["wsgi.input"] = io.BytesIO(body)
         if environ.pop("HTTP_TRANSFER_ENCODING", None) is not None:
             environ["CONTENT_LENGTH"] = str(len(body))
         status, headers, content = self._answer(environ)
         protocol.response_bytes(status, headers, content)
+
+    async def _body_in_time(self, scope: Any, protocol: Any) -> bytes:
+        """The body; raises TimeoutError if it does not come."""
+        task = asyncio.current_task()
+        assert task is not None
+        late = asyncio.get_running_loop().call_later(PATIENCE, task.cancel)  # a tenth of asyncio.timeout
+        try:
+            return await self._body(scope, protocol)
+        except asyncio.CancelledError:  # by nobody else
+            raise TimeoutError from None
+        finally:
+            late.cancel()
 
     async def _body(self, scope: Any, protocol: Any) -> bytes:
         """The body; one byte more than allowed if it is too long and does not say how long."""
@@ -101,8 +122,8 @@ class Gate:
         peer, _, port = scope.client.rpartition(":")
         host, _, own_port = scope.server.rpartition(":")
         environ: dict[str, Any] = {
+            **_CONSTANT,
             "REQUEST_METHOD": scope.method,
-            "SCRIPT_NAME": "",
             "PATH_INFO": path,
             "QUERY_STRING": scope.query_string,
             "REMOTE_ADDR": peer.strip("[]"),
@@ -110,13 +131,9 @@ class Gate:
             "SERVER_NAME": host,
             "SERVER_PORT": own_port,
             "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
-            "wsgi.version": (1, 0),
             "wsgi.url_scheme": scope.scheme,
-            "wsgi.errors": sys.stderr,
-            "wsgi.multithread": False,
-            "wsgi.multiprocess": False,
-            "wsgi.run_once": False,
         }
-        for name in scope.headers.keys():  # noqa: SIM118  # the server's own mapping, which does not iterate
-            environ[_key(name)] = ",".join(scope.headers.get_all(name))
+        for name, value in scope.headers.items():
+            key = _key(name)
+            environ[key] = f"{environ[key]},{value}" if key in environ else value
         return environ

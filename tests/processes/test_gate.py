@@ -131,3 +131,10 @@ def test_a_request_is_dated_when_it_comes(web: House) -> None:
         assert line.recv(100).startswith(b"HTTP/1.1 200")
     at = web.rows("SELECT at FROM entry WHERE match_id = ? AND number = 2", match)[0][0] / 1e6
     assert at - before < 0.7
+
+
+def test_a_header_that_comes_twice_is_one_list(web: House) -> None:
+    two_hosts = b"GET /v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n"
+    assert talk(web, two_hosts)[0] == 400
+    two_kinds = b"GET /v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\nAccept: */*\r\n\r\n"
+    assert talk(web, two_kinds)[0] == 200
