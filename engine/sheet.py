@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from engine.game import Seat, Speech
 
@@ -33,13 +34,16 @@ def wrapped(text: str, indent: str = INDENT, following: str | None = None) -> li
     line = indent + text
     if text and text.isprintable() and len(line) <= WIDTH:  # as most are; textwrap is slow to find out
         return [line]
-    return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent if following is None else following,
-        break_on_hyphens=False,
+    return [*_broken(text, indent, indent if following is None else following)]
+
+
+@lru_cache(maxsize=1024)
+def _broken(text: str, indent: str, following: str) -> tuple[str, ...]:
+    """As most tables say what the one before said."""
+    lines = textwrap.wrap(
+        text, WIDTH, initial_indent=indent, subsequent_indent=following, break_on_hyphens=False
     )
+    return tuple(lines)
 
 
 def grouped(groups: Iterable[Sequence[str]]) -> list[str]:

@@ -36,6 +36,11 @@ def encode(value: Any) -> bytes:
     return _encoder.encode(value)
 
 
+def written(json: str) -> Any:
+    """JSON that `encode` has written, as a value that it writes as it is."""
+    return msgspec.Raw(json)
+
+
 def decode(kind: Any, data: bytes | str) -> Any:
     """A value of our own from JSON; `kind` is its type."""
     return _decoder(kind).decode(data)

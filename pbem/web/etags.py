@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from flask import current_app
@@ -31,11 +31,14 @@ def _tag(match: str, player: PlayerRow | None, revision: int, seat: Seat | None)
     """Keyed, so that it does not tell how often the match has changed."""
     who = player.id if player else "anybody"
     subject = f"{match}/{revision}/{who}/{seat}/{_code()}"
-    key = current_app.extensions["pbem.settings"].secret_key.encode()
+    key = _key(current_app.extensions["pbem.settings"].secret_key)
     # not ids.derived: hmac gives up the interpreter's lock, and the server's thread may take it
-    return hashlib.blake2b(
-        subject.encode(), key=hashlib.sha256(key).digest(), digest_size=16, person=b"etag"
-    ).hexdigest()
+    return hashlib.blake2b(subject.encode(), key=key, digest_size=16, person=b"etag").hexdigest()
+
+
+@lru_cache(maxsize=4)
+def _key(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode()).digest()
 
 
 @cache

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from flask import Response, current_app, g, request
 from marshmallow import fields, validate
 
-from engine import notation
+from engine import notation, wire
 from engine.games import GAMES
 from pbem.service import limits, matches, reading
 from pbem.service.matches import Proposal
@@ -333,14 +334,19 @@ def summary(sight: Sight) -> dict[str, Any]:
     match = sight.match
     return {
         **match._asdict(),
-        "options": json.loads(match.options),
-        "pace": json.loads(match.pace),
+        "options": wire.written(match.options),
+        "pace": _pace(match.pace),
         "to_act": sight.to_act,
         "deadline": sight.deadline,
         "places": _places(sight),
         "you": sight.seat,
         "result": sight.result,
     }
+
+
+@lru_cache(maxsize=256)  # most matches are played at one of a few
+def _pace(written: str) -> Any:
+    return json.loads(written)
 
 
 def _places(sight: Sight) -> list[dict[str, Any]]:
