@@ -17,7 +17,7 @@ KILLS = int(os.environ.get("TEST_KILLS", "20"))
 """Of each process."""
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(240 + 4 * KILLS)
 @pytest.mark.parametrize("victim", ["web", "worker"])
 def test_nothing_acknowledged_is_lost_when_a_process_is_killed(house: House, victim: str) -> None:
     house.start("web")
