@@ -205,6 +205,9 @@ class Game(Generic[S, M, E, V, O]):
     """Raises BadOptions for options that do not go together: to be called before a match is opened."""
     sets: Sets | None = None
     """The sets of pieces that can be added; None: there are only its own."""
+    worth: Callable[[V, M], float] | None = None
+    """How good a legal move looks to the seat that looks: compared among the moves of one view only. It is
+    what the house bot `greedy` goes by; None: that bot moves at random."""
     means: Callable[[V, M], tuple[M, ...]] = itself
     """What a move that somebody sent stands for, at least one move; the viewer is to act. A legal move stands
     for itself. Of others the first is spelt as `candidates` spells it, or is the move as it was sent; the

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from engine.bots import random_bot
+from engine.bots import Bot, random_bot
 from engine.game import AnyGame, Move, Seat, Speech, Step
 from engine.play import legal_moves
 from engine.rng import Rng
@@ -84,6 +84,22 @@ def wander(game: AnyGame, seats: int, options: Any, seed: int) -> Match:
         moves.append((seat, move))
         steps.append(game.apply(state, seat, move))
     return Match(seats, options, rng, tuple(steps), tuple(moves), piece(game))
+
+
+def contest(game: AnyGame, bots: Sequence[Bot], options: Any, seed: int) -> Match:
+    """A match among bots, one for each seat."""
+    rng = Rng(f"{seed:064x}")
+    chance = rng.fork("bots")
+    steps = [game.setup(options, len(bots), rng)]
+    moves: list[tuple[Seat, Move]] = []
+    while to_act := game.to_act(steps[-1].state):
+        assert len(moves) < TOO_LONG, "the match does not end"
+        state, seat = steps[-1].state, to_act[0]
+        view = game.look(state, seat)
+        move, chance = bots[seat](view, legal_moves(game, view), chance)
+        moves.append((seat, move))
+        steps.append(game.apply(state, seat, move))
+    return Match(len(bots), options, rng, tuple(steps), tuple(moves), piece(game))
 
 
 def option_sets(game: AnyGame) -> list[Any]:

@@ -25,6 +25,7 @@ from engine.games.lords_of_scotland.state import Options, State, View
 from engine.games.lords_of_scotland.text import table, words
 from engine.games.lords_of_scotland.view import look, names, resample
 from engine.games.lords_of_scotland.words import SENTENCES
+from engine.games.lords_of_scotland.worth import worth
 
 GAME: Game[State, LordsMove, LordsEvent, View, Options] = Game(
     slug="lords-of-scotland",
@@ -54,4 +55,5 @@ GAME: Game[State, LordsMove, LordsEvent, View, Options] = Game(
     independent=(Claim, Stop),
     closing=(Stop,),
     names=names,
+    worth=worth,
 )

@@ -20,6 +20,7 @@ from engine.games.scarab_lords.state import Options, State, View
 from engine.games.scarab_lords.text import table, words
 from engine.games.scarab_lords.view import look, resample
 from engine.games.scarab_lords.words import SENTENCES
+from engine.games.scarab_lords.worth import worth
 
 GAME: Game[State, ScarabMove, ScarabEvent, View, Options] = Game(
     slug="scarab-lords",
@@ -52,4 +53,5 @@ GAME: Game[State, ScarabMove, ScarabEvent, View, Options] = Game(
     vet=vet,
     sets=SETS,
     means=means,
+    worth=worth,
 )

@@ -18,6 +18,7 @@ from engine.games.schotten_totten_2.state import State, View
 from engine.games.schotten_totten_2.text import table, words
 from engine.games.schotten_totten_2.view import look, resample
 from engine.games.schotten_totten_2.words import SENTENCES
+from engine.games.schotten_totten_2.worth import worth
 
 GAME: Game[State, TottenMove, TottenEvent, View, Options] = Game(
     slug="schotten-totten-2",
@@ -47,4 +48,5 @@ GAME: Game[State, TottenMove, TottenEvent, View, Options] = Game(
     independent=(Claim, End),
     closing=(End,),
     names=names,
+    worth=worth,
 )
