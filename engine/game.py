@@ -136,8 +136,12 @@ class Sets:
     """The set in a file; raises BadSet, which names the piece and the field."""
     write: Callable[[Any], bytes]
     """The set as bytes that `read` takes: the same for equal sets, whatever their files looked like."""
+    digest: Callable[[Any], str]
+    """The hash of a set: 64 hexadecimal digits."""
     add: Callable[[Any], str]
-    """Makes a set known to this process, once or again; its hash, 64 hexadecimal digits."""
+    """Makes a set known to this process, once or again; its hash."""
+    knows: Callable[[str], bool]
+    """Whether the set of a hash is known to this process."""
     title: Callable[[Any], str]
     """What people call a set."""
 

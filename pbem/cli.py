@@ -12,8 +12,10 @@ from pathlib import Path
 
 import click
 
+from engine.game import AnyGame
+from engine.games import GAMES
 from pbem import clock, db, migrate
-from pbem.errors import ServiceError
+from pbem.errors import BadValue, ServiceError
 from pbem.household import end_with_parent
 from pbem.settings import Settings, SettingsError, load
 
@@ -150,13 +152,76 @@ def doctor(as_json: bool, stopped: bool) -> None:
         sys.exit(1)
 
 
-@main.command()
-@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def replay(files: tuple[Path, ...]) -> None:
-    """Replays records; without FILES, the log of every match in the database against its snapshot."""
-    from pbem.service import replaying
+@main.group()
+def cards() -> None:
+    """Sets of cards, or other pieces, that a host adds to a game."""
+
+
+@cards.command("check")
+@click.option("--game", default=None, help="The game; the only one that takes sets by default.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def check_cards(game: str | None, file: Path) -> None:
+    """Looks a file through, and tells all that is wrong with it."""
+    from pbem.service import piece_sets
 
     with plain_errors():
+        title, name = piece_sets.check(game_with_sets(game), file.read_bytes())
+    click.echo(f"{title}: nothing is wrong with it.\n{name}")
+
+
+@cards.command("add")
+@click.option("--game", default=None, help="The game; the only one that takes sets by default.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def add_cards(game: str | None, file: Path) -> None:
+    """Keeps the set in FILE, for everybody to choose; the file is never read again."""
+    from pbem.service import piece_sets
+
+    with plain_errors():
+        settings = load(os.environ)
+        open_database(settings.database_path, settings.allow_network_disk)
+        row, is_new = piece_sets.add(game_with_sets(game), file.read_bytes(), None, clock.now())
+    click.echo(f"{row.title}: {'added' if is_new else 'it was here already'}.\n{row.hash}")
+
+
+@cards.command("list")
+@click.option("--game", default=None, help="The game; the only one that takes sets by default.")
+def list_cards(game: str | None) -> None:
+    """The sets that everybody can choose."""
+    from pbem.service import piece_sets
+
+    with plain_errors():
+        settings = load(os.environ)
+        open_database(settings.database_path, settings.allow_network_disk)
+        found = piece_sets.listing(game_with_sets(game), None)
+    click.echo("\n".join(f"{row.hash}  {row.title}" for row in found) or "No sets have been added.")
+
+
+def game_with_sets(slug: str | None) -> AnyGame:
+    """The game of that slug, or the only one that takes sets of pieces."""
+    able = {game.slug: game for game in GAMES.values() if game.sets is not None}
+    if slug is None and len(able) == 1:
+        return next(iter(able.values()))
+    if slug not in able:
+        sys.exit(f"Name the game with --game: {', '.join(able)}.")
+    return able[slug]
+
+
+@main.command()
+@click.option(
+    "--cards",
+    "sets",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A set of cards that a record was played with.",
+)
+@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def replay(sets: tuple[Path, ...], files: tuple[Path, ...]) -> None:
+    """Replays records; without FILES, the log of every match in the database against its snapshot."""
+    from pbem.service import piece_sets, replaying
+
+    with plain_errors():
+        for file in sets:
+            piece_sets.know(game_with_sets(None), file.read_bytes())
         if files:
             for file in files:
                 click.echo(f"{file}: {replaying.of_record(file.read_text(encoding='utf-8'))}")
@@ -209,4 +274,5 @@ def plain_errors() -> Iterator[None]:
     except db.DatabaseUnfit as error:
         sys.exit("\n".join(error.reasons))
     except ServiceError as error:
-        sys.exit(error.sentence)
+        others = error.others if isinstance(error, BadValue) else []
+        sys.exit("\n".join(each.sentence for each in (error, *others)))

@@ -254,6 +254,23 @@ class Outage(Table):
     """When every match had it."""
 
 
+class PieceSet(Table):
+    """A set of pieces that a host or a player has added. Never changed: the hash is that of the content."""
+
+    hash = pw.TextField(primary_key=True)
+    game = pw.TextField()
+    title = pw.TextField()
+    content = pw.TextField()
+    """As the game writes it: equal sets are equal texts."""
+    player = pw.ForeignKeyField(Player, null=True, on_delete="SET NULL")
+    """Who added it, and sees it in lists; empty: the host, for everybody."""
+    created_at = pw.BigIntegerField()
+
+    class Meta:
+        indexes = ((("game", "created_at"), False),)
+
+
 TABLES: list[type[Table]] = [
     Player, SignIn, Token, Match, Place, Entry, Invitation, Letter, Mute, Done, Tally, Heartbeat, Outage,
+    PieceSet,
 ]  # fmt: skip

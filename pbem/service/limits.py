@@ -40,6 +40,7 @@ MATCHES = Limit("new matches", 60, DAY)
 INVITATIONS = Limit("invitations", 20, DAY)
 INVITATIONS_TO = Limit("invitations to this address", 10, DAY)
 JOINS = Limit("matches joined", 100, DAY)
+PIECE_SETS = Limit("new sets", 20, DAY)
 
 _COUNT = """INSERT INTO tally (key, span, count) VALUES (?, ?, ?)
 ON CONFLICT (key, span) DO UPDATE SET count = count + excluded.count RETURNING count"""

@@ -24,7 +24,7 @@ from pbem.errors import (
     NotSeated,
 )
 from pbem.failpoints import reach
-from pbem.service import ids, invitations, limits, outbox, play, rows
+from pbem.service import ids, invitations, limits, outbox, piece_sets, play, rows
 from pbem.service import once as onces
 from pbem.service.addresses import checked
 from pbem.service.once import Once
@@ -181,6 +181,7 @@ def _sit(
     after = onces.statements(once, {"match": match.id, "seat": seat}, now)
     deal = None
     if seat + 1 == match.seats:
+        piece_sets.bring(match.game, match.options)
         progress = Progress(match, [*places, place], now)
         progress.deal()
         deal = play.prepared(settings, progress, [])
@@ -268,6 +269,8 @@ def _options(game: AnyGame, options: Any) -> str:
     )
     try:
         chosen = msgspec.convert(options, game.options)
+        if game.sets is not None:
+            piece_sets.bring_named(game, chosen)
         game.vet(chosen)
         return wire.encode(chosen).decode()
     except BadOptions as error:

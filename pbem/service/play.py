@@ -20,7 +20,7 @@ from pbem import db
 from pbem.errors import BadValue, Busy, MatchOver, NotFound, NotRunning, NotSeated, Stale
 from pbem.failpoints import reach
 from pbem.service import once as onces
-from pbem.service import outbox, rows
+from pbem.service import outbox, piece_sets, rows
 from pbem.service.once import Once
 from pbem.service.outbox import Statement
 from pbem.service.pace import SECOND
@@ -134,6 +134,7 @@ def advance(
         if done is not None:
             return Advanced(done, None)
         before = _begun(found, player)
+        piece_sets.bring(before.match.game, before.match.options)
         progress = Progress(before.match, before.places, now)
         outcome = change(progress)
         progress.settle()

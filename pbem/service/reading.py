@@ -18,7 +18,7 @@ from engine.games import GAMES
 from engine.play import heard, legal_moves
 from pbem import db
 from pbem.errors import MatchNotOver, NotFound
-from pbem.service import invitations, rows
+from pbem.service import invitations, piece_sets, rows
 from pbem.service.progress import Result
 from pbem.service.rows import MATCH, EntryRow, MatchRow, PlaceRow, PlayerRow, Standing
 
@@ -176,6 +176,7 @@ def of(standing: Standing, player: PlayerRow | None, invitation: str | None = No
     is_strange = seat is None and match.access == "private"
     if is_strange and not (match.state == "open" and invitations.lets_in(match.id, player, invitation)):
         raise NotFound("There is no such match.")
+    piece_sets.bring(match.game, match.options)
     return Sight(match, places, names, seat)
 
 

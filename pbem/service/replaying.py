@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine import notation, record, wire
-from engine.errors import Refusal
+from engine.errors import Refusal, UnknownSet
 from engine.games import GAMES
 from engine.play import replay
 from engine.rng import Rng
 from pbem import db
 from pbem.errors import BadValue
-from pbem.service import rows
+from pbem.service import piece_sets, rows
 from pbem.service.rows import EntryRow, MatchRow, PlaceRow
 
 
@@ -41,6 +41,9 @@ def of_record(text: str) -> str:
             pass
     except (record.BadRecord, Refusal) as error:
         raise BadValue(f"The record does not replay: {error}", "record") from None
+    except UnknownSet as unknown:
+        said = f"The record is of a match with another set of pieces. {unknown} Name its file with --cards."
+        raise BadValue(said, "record") from None
     outcome = GAMES[whole.game].outcome(last.state) if last else None
     ended = f"ranks {outcome.ranks}, scores {outcome.scores}: {outcome.reason}" if outcome else "not ended"
     return f"{len(whole.moves)} moves, {ended}"
@@ -68,6 +71,7 @@ def _begun() -> Iterator[Whole]:
 def _fault(whole: Whole) -> str | None:
     """What is wrong with a match's log; None: nothing."""
     match, entries = whole.match, whole.entries
+    piece_sets.bring(match.game, match.options)
     game = GAMES[match.game]
     if game.version != match.version:
         return None  # the snapshot of other rules stands; its log is theirs

@@ -47,6 +47,8 @@ def read(raw: bytes) -> CardSet:
         raise BadSet([f"A card set has at most {LARGEST // 1024} KiB."])
     try:
         data = msgspec.json.decode(raw)
+    except RecursionError:
+        raise BadSet(["The file is nested too deeply."]) from None
     except ValueError as error:
         raise BadSet([f"The file is no JSON: {error}."]) from None
     try:
@@ -110,9 +112,23 @@ def _problems(found: CardSet) -> Iterator[str]:
         used = Counter(getattr(card, name) for card in found.cards)
         for value in (value for value, times in used.items() if times > 1):
             yield f"Card {value}, {name}: it is used {used[value]} times."
+    yield from _unprintable(found)
     for card in found.cards:
         for where, what in _faults(card, (*houses, BONUS)):
             yield f"Card {card.id}, {where}: {what}"
+
+
+def _unprintable(found: CardSet) -> Iterator[str]:
+    """Texts go into tables and letters: one line each, without signs that are not seen."""
+    texts = [("The set, name", found.name), ("The set, note", found.note)]
+    texts += [(f"House {house.name}, title", house.title) for house in found.houses]
+    for card in found.cards:
+        texts += [(f"Card {card.id}, name", card.name), (f"Card {card.id}, text", card.text)]
+        texts += [(f"Card {card.id}, tags", tag) for tag in card.tags]
+        texts += [(f"Card {card.id}, variants", variant.text or "") for variant in card.variants]
+    return (
+        f"{where}: it has signs that cannot be printed." for where, text in texts if not text.isprintable()
+    )
 
 
 def _faults(card: Card, decks: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -326,7 +342,9 @@ SETS: Final = Sets(
     options=("cards", "joined"),
     read=read,
     write=write,
+    digest=digest,
     add=add,
+    knows=lambda name: name in _known,
     title=lambda found: found.name,
 )
 

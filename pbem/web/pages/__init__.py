@@ -11,6 +11,7 @@ from pbem.web.pages import (
     lists,
     match,
     me,
+    piece_sets,
     proposal,
     rulebook,
     seating,
@@ -20,7 +21,18 @@ from pbem.web.pages import (
 )
 from pbem.web.pages.blueprint import pages
 
-__all__ = ["front", "lists", "match", "me", "proposal", "register", "seating", "sign_in", "unsubscribe"]
+__all__ = [
+    "front",
+    "lists",
+    "match",
+    "me",
+    "piece_sets",
+    "proposal",
+    "register",
+    "seating",
+    "sign_in",
+    "unsubscribe",
+]
 
 
 def register(app: Flask) -> None:

@@ -12,7 +12,7 @@ from engine import wire
 from engine.errors import IllegalMove, NotYourTurn, Refusal
 from pbem import errors
 from pbem.errors import NotFound, ServiceError
-from pbem.service import play, reading
+from pbem.service import piece_sets, play, reading
 from pbem.service.pace import Pace
 from pbem.service.reading import Sight, Told
 from pbem.service.rows import PlayerRow
@@ -117,7 +117,7 @@ def match_page(sight: Sight, trouble: Trouble | None = None) -> Response:
         kinds=choices.kinds(sight.legal_moves or ()),
         history=_history(sight),
         pace=wire.decode(Pace, sight.match.pace),
-        options=variants.described(sight.game, sight.match.options),
+        options=variants.described(sight.game, sight.match.options, piece_sets.titles(sight.match)),
         invitation=invitation(),
         trouble=trouble,
     )

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from engine.game import AnyGame
 from engine.games import GAMES
 from pbem.errors import BadValue, LimitReached, NotFound
-from pbem.service import ids, matches
+from pbem.service import ids, matches, piece_sets
 from pbem.service.matches import MOST_INVITED, Proposal
 from pbem.service.once import Once
 from pbem.service.pace import LONGEST, Pace
@@ -32,7 +32,7 @@ def ask_for_match(player: PlayerRow) -> ResponseReturnValue:
     slug = request.args.get("game") or (next(iter(GAMES)) if len(GAMES) == 1 else None)
     if slug is None:
         return render_template("pages/games.html", games=GAMES.values())
-    return _form(_game(slug))
+    return _form(player, _game(slug))
 
 
 @pages.post("/matches/new")
@@ -43,16 +43,18 @@ def propose_match(player: PlayerRow) -> ResponseReturnValue:
     try:
         match = matches.propose(settings(), player, _proposal(game), arrived(), _once(player))
     except (BadValue, LimitReached) as error:
-        return _form(game, error)
+        return _form(player, game, error)
     flash("The match is open. It begins when all seats are taken.")
     return redirect(url_for("pages.show_match", id=match), 303)
 
 
-def _form(game: AnyGame, error: BadValue | LimitReached | None = None) -> ResponseReturnValue:
+def _form(
+    player: PlayerRow, game: AnyGame, error: BadValue | LimitReached | None = None
+) -> ResponseReturnValue:
     html = render_template(
         "pages/proposal.html",
         game=game,
-        questions=variants.questions(game),
+        questions=variants.questions(game, _sets(game, player)),
         units=[unit for unit, size in UNITS.items() if unit != "minutes" or _may_be_short()],
         invited=[*request.form.getlist("invite"), *[""] * MOST_INVITED][:MOST_INVITED],
         form=request.form,
@@ -61,6 +63,11 @@ def _form(game: AnyGame, error: BadValue | LimitReached | None = None) -> Respon
         wrong=error.field if isinstance(error, BadValue) else None,
     )
     return (html, status_of(error)) if error else html
+
+
+def _sets(game: AnyGame, player: PlayerRow) -> dict[str, str]:
+    """The sets of pieces that the player can choose: title by hash."""
+    return {row.hash: row.title for row in piece_sets.listing(game, player.id)} if game.sets else {}
 
 
 def _game(slug: str) -> AnyGame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,6 +13,7 @@ from engine import wire
 from engine.game import AnyGame
 from pbem.errors import BadValue
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
 PREFIX = "options."
 """Keeps the names of options apart from the form's other fields."""
 
@@ -33,9 +35,20 @@ class Question(NamedTuple):
     most: int | None = None
 
 
-def questions(game: AnyGame) -> list[Question]:
-    """What a player can choose about a game, in the order of its options; sets of pieces by the API alone."""
-    return [_question(field) for field in _fields(game) if field.name not in _hashes(game)]
+def questions(game: AnyGame, sets: Mapping[str, str] = NOTHING) -> list[Question]:
+    """What a player can choose about a game, in the order of its options.
+
+    `sets`: title by hash, of the sets of pieces that were added; if there are none, nothing is asked.
+    """
+    asked = [field for field in _fields(game) if sets or field.name not in _hashes(game)]
+    return [_of_set(field, sets) if field.name in _hashes(game) else _question(field) for field in asked]
+
+
+def _of_set(field: inspect.Field, sets: Mapping[str, str]) -> Question:
+    """Which set of pieces: the one that the game has by itself (or none), or one that was added."""
+    own = _question(field)
+    usual = (own.default, "the game's own" if own.default else "none")
+    return own._replace(choices=(usual, *sets.items()), is_text=False)
 
 
 def answers(game: AnyGame, form: Mapping[str, str]) -> dict[str, Any]:
@@ -50,7 +63,7 @@ def answers(game: AnyGame, form: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def described(game: AnyGame, options: str) -> list[tuple[str, str]]:
+def described(game: AnyGame, options: str, sets: Mapping[str, str] = NOTHING) -> list[tuple[str, str]]:
     """The stored options of a match in words: label and value; nothing of sets that are the game's own."""
     chosen, usual = wire.decode(game.options, options), game.options()
     shown = [
@@ -58,7 +71,7 @@ def described(game: AnyGame, options: str) -> list[tuple[str, str]]:
         for field in _fields(game)
         if field.name not in _hashes(game) or getattr(chosen, field.name) != getattr(usual, field.name)
     ]
-    return [(_label(field), _word(value)) for field, value in shown]
+    return [(_label(field), sets.get(value, "") or _word(value)) for field, value in shown]
 
 
 def _hashes(game: AnyGame) -> tuple[str, ...]:

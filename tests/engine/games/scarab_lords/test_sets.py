@@ -218,3 +218,20 @@ def test_a_record_names_its_set_by_the_hash() -> None:
 
 def test_a_card_needs_no_more_than_what_has_no_default() -> None:
     assert msgspec.convert(card("V01", "raider", "vess"), Card).copies == 1
+
+
+def test_a_deep_file_is_told_so() -> None:
+    with pytest.raises(BadSet, match="nested too deeply"):
+        sets.read(b"[" * 100_000)
+
+
+def test_signs_that_cannot_be_printed_are_told_by_card_and_field() -> None:
+    data = horde_data()
+    data["note"] = "two\nlines"
+    data["cards"][3]["text"] = "left\u202eright"
+    with pytest.raises(BadSet) as refused:
+        sets.read(json.dumps(data).encode())
+    assert refused.value.problems == (
+        "The set, note: it has signs that cannot be printed.",
+        "Card V04, text: it has signs that cannot be printed.",
+    )
