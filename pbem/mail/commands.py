@@ -1,0 +1,54 @@
+"""What a person asks for in the one line of a reply. Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Number:
+    """A move by its number in the letter."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Moves as a line; whether they are any is the game's business."""
+
+    line: str
+
+
+@dataclass(frozen=True)
+class Word:
+    """One of our own words."""
+
+    word: str
+    """`help`, `table`, `undo`, `resign` or `resign yes`."""
+
+
+Command: TypeAlias = Number | Moves | Word
+
+WORDS = ("help", "table", "undo", "resign", "resign yes")
+_NUMBER = re.compile(r"[#(\[]?([0-9]{1,3})[.)\]]?")
+
+
+def command(line: str) -> Command:
+    """What a line that was found by `read` stands for."""
+    said = tidy(line)
+    number = _NUMBER.fullmatch(said)
+    if number:
+        return Number(int(number[1]))
+    word = " ".join(said.lower().rstrip(".!").split())
+    return Word(word) if word in WORDS else Moves(said)
+
+
+def tidy(line: str) -> str:
+    """The line in plain signs: wide digits, no-break blanks, long dashes and curly marks are none."""
+    plain = unicodedata.normalize("NFKC", line)
+    for fancy, simple in (("–", "-"), ("—", "-"), ("‐", "-"), ("’", "'"), ("“", '"'), ("”", '"')):
+        plain = plain.replace(fancy, simple)
+    return " ".join(plain.split()).strip(" `*_").strip()
