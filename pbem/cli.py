@@ -91,6 +91,36 @@ def worker(with_parent: bool) -> None:
         Worker(settings, settings.smtp).run()
 
 
+@main.command("mail-in")
+@click.option("--with-parent", is_flag=True, hidden=True)
+def mail_in(with_parent: bool) -> None:
+    """Takes replies from a mail server, by LMTP or SMTP."""
+    from pbem.mail import inbox
+
+    with plain_errors():
+        settings = load(os.environ)
+        if settings.incoming is None:
+            raise SettingsError(["PBEM_INCOMING is not set; for example PBEM_INCOMING=lmtp://127.0.0.1:8024"])
+        open_database(settings.database_path, settings.allow_network_disk)
+        if with_parent:
+            end_with_parent()
+        inbox.run(settings, settings.incoming)
+
+
+@main.command()
+@click.option("--to", default=None, help="The recipient; left out, the one that the headers name.")
+def incoming(to: str | None) -> None:
+    """Takes one reply on standard input, from any mail server; exit status 67: no such address."""
+    from pbem.service import inbox
+
+    with plain_errors():
+        settings = load(os.environ)
+        open_database(settings.database_path, settings.allow_network_disk)
+        if not inbox.take(settings, sys.stdin.buffer.read(), to, clock.now()):
+            click.echo("There is no such address here.", err=True)
+            sys.exit(os.EX_NOUSER)
+
+
 @main.group("db")
 def database() -> None:
     """The database."""
@@ -241,12 +271,13 @@ def replay(sets: tuple[Path, ...], files: tuple[Path, ...]) -> None:
 @click.option(
     "--keep", type=click.Path(file_okay=False, path_type=Path), help="Keep the scratch folder here."
 )
-def demo(game: str | None, keep: Path | None) -> None:
-    """Plays a whole match over HTTP and SMTP, with a service of its own, in under a minute."""
+@click.option("--by-mail", is_flag=True, help="Ann plays by replying to her letters.")
+def demo(game: str | None, keep: Path | None, by_mail: bool) -> None:
+    """Plays a whole match over HTTP and SMTP, with a service of its own."""
     from pbem.demo import play
 
     with plain_errors():
-        play(game, keep)
+        play(game, keep, by_mail)
 
 
 def keep_letters_private(settings: Settings) -> None:

@@ -18,7 +18,7 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -38,8 +38,10 @@ class Trouble(Exception):
     """The demo could not go on."""
 
 
-def play(slug: str | None, keep: Path | None) -> None:
+def play(slug: str | None, keep: Path | None, by_mail: bool = False) -> None:
     """Plays the match and tells of it on standard output; exits with an error if anything fails."""
+    from pbem.demo_by_mail import MailTable
+
     began = time.monotonic()
     game = GAMES.get(slug or next(iter(GAMES)))
     if game is None:
@@ -47,8 +49,11 @@ def play(slug: str | None, keep: Path | None) -> None:
     folder = keep or Path(tempfile.mkdtemp(prefix="pbem-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with service(folder) as base:
+        door = free_port() if by_mail else None
+        with service(folder, door) as base:
             table = Table(base, game.slug, game.seats[0], began)
+            if door is not None:
+                table = MailTable(base, game.slug, game.seats[0], began, door)
             table.sit_down()
             table.be_away_once()
             table.play_on()
@@ -57,18 +62,26 @@ def play(slug: str | None, keep: Path | None) -> None:
         sys.exit(f"The demo failed after {time.monotonic() - began:.0f} s: {trouble}")
 
 
-@contextmanager
-def service(folder: Path) -> Iterator[str]:
-    """A service of our own on a free port of the loopback; its base URL."""
+def free_port() -> int:
+    """A port of the loopback on which nobody listens."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+        port: int = free.getsockname()[1]
+        return port
+
+
+@contextmanager
+def service(folder: Path, door: int | None = None) -> Iterator[str]:
+    """A service of our own on a free port of the loopback; its base URL. `door`: where it takes replies."""
+    port = free_port()
     own = {
         "PBEM_DATABASE": f"sqlite:///{folder / 'pbem.db'}",
         "PBEM_BIND": f"127.0.0.1:{port}",
         "PBEM_MIN_PACE_SECONDS": "1",
         "PBEM_LETTER_DELAY_SECONDS": "0",
     }
+    if door is not None:
+        own |= {"PBEM_REPLY_TO": "{}@reply.localhost", "PBEM_INCOMING": f"smtp://127.0.0.1:{door}"}
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")} | own
     with (folder / "service.log").open("wb") as log:
         command = [sys.executable, "-m", "pbem", "serve"]
@@ -83,12 +96,15 @@ def service(folder: Path) -> Iterator[str]:
 class Table:
     """The players at their match, seen from outside: HTTP, and letters as they arrive."""
 
+    LIMIT = LIMIT
+
     def __init__(self, base: str, game: str, seats: int, began: float) -> None:
         self.base, self.game, self.seats, self.began = base, game, seats, began
         self.tokens: list[str] = []
         self.match = ""
         self.moves = 0
         self.shown = 0.0
+        self.pace: Json = {"seconds": TURN, "reminders": [0.5], "on_timeout": "safe_move"}
 
     def sit_down(self) -> None:
         """Signs all in by the codes in their letters; one opens a match and the others join."""
@@ -96,8 +112,8 @@ class Table:
         for name in NAMES[: self.seats]:
             self.tokens.append(self.sign_in(name))
         self.say(f"{' and '.join(NAMES[: self.seats])} have signed in with the codes from their letters.")
-        pace = {"seconds": TURN, "reminders": [0.5], "on_timeout": "safe_move"}
-        opened = self.ask(0, "POST", "/v1/matches", {"game": self.game, "seats": self.seats, "pace": pace})
+        asked = {"game": self.game, "seats": self.seats, "pace": self.pace}
+        opened = self.ask(0, "POST", "/v1/matches", asked)
         self.match = opened["id"]
         for seat in range(1, self.seats):
             self.ask(seat, "POST", f"/v1/matches/{self.match}/places", {})
@@ -144,8 +160,8 @@ class Table:
 
     def move(self, match: Json) -> None:
         """One random move of a seat that is asked."""
-        if time.monotonic() - self.began > LIMIT:
-            raise Trouble(f"the match was not over after {LIMIT:.0f} s")
+        if time.monotonic() - self.began > self.LIMIT:
+            raise Trouble(f"the match was not over after {self.LIMIT:.0f} s")
         seat = match["to_act"][0]
         own = self.look(seat)
         if not own.get("legal_moves"):
@@ -172,8 +188,12 @@ class Table:
         kinds = Counter(kind_of(letter) for letter in self.letters())
         self.say(f"Record: {record}")
         self.say("Letters: " + ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())))
+        self.check_letters(kinds)
+
+    def check_letters(self, kinds: Mapping[str, int]) -> None:
+        """Those that there must be."""
         for kind in ("reminder", "timed-out"):
-            if not kinds[kind]:
+            if not kinds.get(kind):
                 raise Trouble(f"no {kind} letter arrived")
 
     def count_of(self, kind: str) -> int:

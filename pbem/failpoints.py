@@ -24,6 +24,8 @@ NAMES = (
     "outbox.claimed", "outbox.attempt_recorded", "outbox.sent_committed",
     "smtp.connected", "smtp.after_mail", "smtp.after_rcpt", "smtp.data_before_dot",
     "smtp.dot_before_reply", "smtp.250_before_commit", "smtp.before_quit",
+    "inbox.before_store", "inbox.stored_before_250", "inbox.child_start", "inbox.apply.before_commit",
+    "inbox.apply.after_commit",
     "deadline.claimed", "deadline.before_commit", "deadline.after_commit",
     "outage.before_commit", "lease.renew", "migrate.step", "backup.partial", "backup.before_rename",
 )  # fmt: skip

@@ -270,7 +270,53 @@ class PieceSet(Table):
         indexes = ((("game", "created_at"), False),)
 
 
+class Reply(Table):
+    """The secret address of a letter that can be answered; only the hash of the secret is kept."""
+
+    hash = pw.TextField(primary_key=True)
+    player = pw.ForeignKeyField(Player, on_delete="CASCADE")
+    match = pw.ForeignKeyField(Match, on_delete="CASCADE")
+    seat = pw.IntegerField()
+    asked = pw.IntegerField()
+    """The entry at which the seat was asked when the letter was sent."""
+    moves = pw.TextField()
+    """JSON: the list that the letter printed."""
+    made_at = pw.BigIntegerField(index=True)
+
+    class Meta:
+        without_rowid = True
+
+
+class Incoming(Table):
+    """A mail that came in, for one address; stored before its sender is told that it was taken."""
+
+    id = pw.TextField(primary_key=True)
+    key = pw.TextField(unique=True)
+    """Address and content: the same mail again is no other one."""
+    reply_hash = pw.TextField()
+    player = pw.ForeignKeyField(Player, on_delete="CASCADE")
+    match = pw.ForeignKeyField(Match, index=False, on_delete="CASCADE")
+    seat = pw.IntegerField()
+    content = pw.BlobField(null=True)
+    """Empty once it is settled: it may hold anything."""
+    state = pw.TextField(default="ready")
+    """`ready`, `done`, `dropped` or `failed`."""
+    outcome = pw.TextField(null=True)
+    received_at = pw.BigIntegerField()
+    settled_at = pw.BigIntegerField(null=True)
+    tries = pw.IntegerField(default=0)
+    lease_owner = pw.TextField(null=True)
+    lease_until = pw.BigIntegerField(default=0)
+
+    class Meta:
+        indexes = ((("match", "seat"), False),)
+
+
+Incoming.add_index(Incoming.received_at, where=(Incoming.state == "ready"), name="incoming_waiting")
+Incoming.add_index(Incoming.settled_at, where=Incoming.settled_at.is_null(False), name="incoming_settled")
+
+
 TABLES: list[type[Table]] = [
     Player, SignIn, Token, Match, Place, Entry, Invitation, Letter, Mute, Done, Tally, Heartbeat, Outage,
-    PieceSet,
+    PieceSet, Reply, Incoming,
 ]  # fmt: skip

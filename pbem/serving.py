@@ -70,6 +70,8 @@ def serve(settings: Settings, environ: Mapping[str, str]) -> None:
         caught = catcher.start(settings.caught)
         mail[SMTP_URL] = f"smtp://{caught.host}:{caught.port}"
     children = [Child("web", environ), Child("worker", mail)]
+    if settings.incoming is not None:
+        children.append(Child("mail-in", environ))
     print(_welcome(settings), flush=True)
     try:
         while not stopping.is_set():

@@ -21,6 +21,8 @@ MAIL_FROM = "PBEM_MAIL_FROM"
 MIN_PACE_SECONDS = "PBEM_MIN_PACE_SECONDS"
 LETTER_DELAY_SECONDS = "PBEM_LETTER_DELAY_SECONDS"
 SECRET_KEY = "PBEM_SECRET_KEY"
+REPLY_TO = "PBEM_REPLY_TO"
+INCOMING = "PBEM_INCOMING"
 ALLOW_NETWORK_DISK = "PBEM_ALLOW_NETWORK_DISK"
 
 # Each with a value to show in the sentence about a mistake.
@@ -33,6 +35,8 @@ EXAMPLES = {
     MIN_PACE_SECONDS: "3600",
     LETTER_DELAY_SECONDS: "60",
     SECRET_KEY: "(32 or more random characters)",
+    REPLY_TO: "{}@reply.example.org",
+    INCOMING: "lmtp://127.0.0.1:8024",
     ALLOW_NETWORK_DISK: "yes",
 }
 FOREIGN = ("PBEM_FAILPOINTS", "PBEM_FAILPOINTS_TAKEN")  # read elsewhere, by tests only
@@ -64,6 +68,15 @@ class SmtpServer:
 
 
 @dataclass(frozen=True, slots=True)
+class MailIn:
+    """Where replies are taken from a mail server."""
+
+    host: str
+    port: int
+    protocol: Literal["lmtp", "smtp"]
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """How this host runs pbem. Secrets stay out of its `repr`."""
 
@@ -73,6 +86,8 @@ class Settings:
     public_url: str  # without a slash at its end
     smtp: SmtpServer | None  # None: the built-in mail catcher
     mail_from: str
+    reply_to: str | None  # an address with {} for the secret; None: replies are not read
+    incoming: MailIn | None
     min_pace_seconds: int
     letter_delay_seconds: int
     allow_network_disk: bool
@@ -115,6 +130,10 @@ def load(environ: Mapping[str, str]) -> Settings:
     public_url = reading.value(PUBLIC_URL, f"http://{reachable(host, port)}", parse_public_url)
     smtp = reading.value(SMTP_URL, "", parse_smtp_url)
     mail_from = reading.value(MAIL_FROM, "pbem <pbem@localhost>", parse_mailbox)
+    reply_to = reading.value(REPLY_TO, "", parse_reply_to)
+    incoming = reading.value(INCOMING, "", parse_incoming)
+    if incoming and not reply_to:
+        reading.mistakes.append(f"{INCOMING} needs {REPLY_TO}; for example {REPLY_TO}={EXAMPLES[REPLY_TO]}")
     min_pace = reading.value(MIN_PACE_SECONDS, "3600", at_least(1))
     letter_delay = reading.value(LETTER_DELAY_SECONDS, "60", at_least(0))
     network_disk = reading.value(ALLOW_NETWORK_DISK, "no", parse_yes_or_no)
@@ -127,6 +146,8 @@ def load(environ: Mapping[str, str]) -> Settings:
         public_url=public_url,
         smtp=smtp,
         mail_from=mail_from,
+        reply_to=reply_to,
+        incoming=incoming,
         min_pace_seconds=min_pace,
         letter_delay_seconds=letter_delay,
         allow_network_disk=network_disk,
@@ -251,6 +272,23 @@ def parse_mailbox(text: str) -> str:
     if not text.isprintable() or not re.fullmatch(r"[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9.-]+", bare, re.ASCII):
         raise ValueError("must be one mail address, with or without a name before it")
     return text
+
+
+def parse_reply_to(text: str) -> str | None:
+    if not text:
+        return None
+    if not re.fullmatch(r"[a-z0-9._+=-]{0,30}\{\}[a-z0-9._+=-]{0,8}@[a-z0-9-]+(\.[a-z0-9-]+)*", text):
+        raise ValueError("must be a mail address in lower case with {} where the secret goes")
+    return text
+
+
+def parse_incoming(text: str) -> MailIn | None:
+    if not text:
+        return None
+    parts = split_url(text)
+    if parts.scheme not in ("lmtp", "smtp") or not parts.hostname or not parts.port or parts.path.strip("/"):
+        raise ValueError("must be lmtp:// or smtp://, a host and a port")
+    return MailIn(parts.hostname, parts.port, "lmtp" if parts.scheme == "lmtp" else "smtp")
 
 
 def is_loopback(name: str) -> bool:

@@ -19,7 +19,7 @@ from pbem import clock
 from pbem.errors import Busy
 from pbem.mail.message import mailbox
 from pbem.mail.transport import Post
-from pbem.service import deadlines, limits, matches, once, outbox, players
+from pbem.service import deadlines, inbox, limits, matches, once, outbox, players, replies
 from pbem.service.delivery import deliver
 from pbem.service.pace import SECOND
 from pbem.settings import Settings, SmtpServer
@@ -54,11 +54,15 @@ class Worker:
         """Sends what is due."""
         deliver(self.settings, post, name, clock.now)
 
+    def handle_incoming(self) -> None:
+        """Carries out the mails that have come in."""
+        inbox.handle(self.settings, self.name, clock.now)
+
     def keep_house(self) -> None:
         """Gives up matches that nobody joined, and forgets what need not be kept."""
         now = clock.now()
         matches.lapse(now)
-        for purge in (once.purge, limits.purge, players.purge, outbox.purge):
+        for purge in (once.purge, limits.purge, players.purge, outbox.purge, replies.purge, inbox.purge):
             purge(now)
 
     def run(self) -> None:
@@ -69,6 +73,8 @@ class Worker:
         )
         scheduler.add_job(_steady(self.watch_deadlines), "interval", seconds=1)
         scheduler.add_job(_steady(self.keep_house), "interval", seconds=60)
+        if self.settings.reply_to is not None:
+            scheduler.add_job(_steady(self.handle_incoming), "interval", seconds=1)
         hello = mailbox(self.settings.mail_from).domain
         posts = [Post(self.smtp, hello) for _ in range(POSTS)]
         for number, post in enumerate(posts):

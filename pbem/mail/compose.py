@@ -17,6 +17,12 @@ from pbem.mail import dates, sheet
 from pbem.mail.message import Mail, Mailbox, mailbox
 from pbem.mail.sheet import Block, Code, Link, Note, words
 
+HOW = (
+    "To move, reply to this letter: write above everything else the number of a move from this list, or your "
+    "moves as they are written here, several of them with a semicolon between."
+)
+"""How a letter is answered, in one sentence."""
+
 KINDS = {
     "invitation": "invitations",
     "match-started": "letters about the beginning of a match",
@@ -49,6 +55,8 @@ class Cover:
     """The address of the service, without a slash at its end."""
     unsubscribe: str | None
     """Where letters of this kind can be ended; None: they cannot."""
+    reply_to: str | None = None
+    """The secret address to which this letter can be answered; None: replies to it are not read."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +96,18 @@ class Turn:
     deadline: int
     forfeits: bool
     """What a missed deadline leads to: the end for this player, or a safe move."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a mail of the reader's has done."""
+
+    taken: tuple[str, ...]
+    """Lines of moves."""
+    not_played: tuple[str, ...]
+    """Lines that were left."""
+    why: str
+    """Why nothing was done, or what else there is to say; may be empty."""
 
 
 @dataclass(frozen=True)
@@ -167,6 +187,32 @@ def reminder(cover: Cover, playing: Playing, turn: Turn) -> Mail:
     return _match_mail(cover, playing, _turn(cover, playing, turn, lead))
 
 
+def answer(
+    cover: Cover, playing: Playing, done: Done, turn: Turn | None, news: Sequence[str], table: str
+) -> Mail:
+    """What a mail of the reader's has done, and how the match stands now.
+
+    `turn`: what he needs to move, if he is still asked.
+    """
+    lead = f"Your mail about {playing.title}: " + ("it is done." if done.taken else "no move was made.")
+    told = [
+        *_lines("Done", "done", done.taken),
+        *_lines("Left, since something new came to light", "left", done.not_played),
+        *([words(done.why)] if done.why else []),
+    ]
+    if turn is not None:
+        return _match_mail(cover, playing, _turn(cover, playing, turn, f"{lead} It is your turn.", told))
+    blocks: list[Block] = [
+        words(lead),
+        words("You are not asked to move now. You get a letter when it is your turn."),
+        _to_match(cover, playing),
+        *told,
+        *_news(news),
+        *([sheet.table("The table", table)] if table else []),
+    ]
+    return _match_mail(cover, playing, blocks)
+
+
 def timed_out(cover: Cover, playing: Playing, forfeited: bool, news: Sequence[str]) -> Mail:
     """A deadline of the reader's has passed, and this was done."""
     done = (
@@ -218,17 +264,24 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
-def _turn(cover: Cover, playing: Playing, turn: Turn, lead: str) -> list[Block]:
+def _turn(cover: Cover, playing: Playing, turn: Turn, lead: str, told: Sequence[Block] = ()) -> list[Block]:
     """The lead and the deadline come before anything that is not for everybody's eyes."""
     else_ = "you leave the match" if turn.forfeits else "the service makes a safe move for you"
     return [
         words(lead),
         words(f"Please move by {dates.instant(turn.deadline, cover.time_zone)}. Otherwise {else_}."),
         _to_match(cover, playing),
+        *told,
         *_news(turn.news),
         sheet.table("The table", turn.table),
-        sheet.choices("Your moves", turn.moves),
+        *([words(HOW)] if cover.reply_to else []),
+        sheet.choices("Your moves", turn.moves, cover.reply_to),
     ]
+
+
+def _lines(heading: str, mark: str, lines: Sequence[str]) -> list[Block]:
+    """Moves as they were made; the mark keeps them from being moves again where somebody quotes them."""
+    return [sheet.bullets(heading, [f"{mark}: {line}" for line in lines])] if lines else []
 
 
 def _news(news: Sequence[str]) -> list[Block]:
@@ -265,7 +318,9 @@ def _match_mail(cover: Cover, playing: Playing, blocks: Sequence[Block]) -> Mail
 def _mail(
     cover: Cover, subject: str, blocks: Sequence[Block], why: str, playing: Playing | None = None
 ) -> Mail:
-    notes = [Note(why, cover.site), Note("Replies to it are not read.")]
+    notes = [Note(why, cover.site)]
+    if cover.reply_to is None:
+        notes.append(Note("Replies to it are not read."))
     if cover.unsubscribe is not None:
         notes.append(Note(f"To get no more {KINDS[cover.kind]}:", cover.unsubscribe))
     sender = mailbox(cover.sender)
@@ -289,10 +344,12 @@ def _headers(cover: Cover, sender: Mailbox, playing: Playing | None) -> list[tup
     headers = [
         ("Date", format_datetime(EPOCH + timedelta(microseconds=cover.at))),
         ("Message-ID", message_id(cover.letter, cover.sender)),
-        ("Auto-Submitted", "auto-generated"),
+        ("Auto-Submitted", "auto-replied" if cover.kind == "answer" else "auto-generated"),
         ("X-Auto-Response-Suppress", "All"),
         ("X-PBEM-Kind", cover.kind),
     ]
+    if cover.reply_to is not None:
+        headers.append(("Reply-To", cover.reply_to))
     if playing is not None:
         root = f"<{playing.match}@{sender.domain}>"  # of a letter that was never sent: the thread's beginning
         headers += [

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from typing import ClassVar, TypeAlias
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
@@ -23,6 +24,8 @@ MOST_LINES = 60
 UNGROUPED = 40
 """So many moves are shown as one plain list."""
 MOST_MOVES = 400
+LINKED = 200
+"""So many moves can be linked and the page is still small enough not to be cut (90 KB)."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,8 @@ class Choice:
 
     number: int
     words: str
+    url: str | None = None
+    """Opens a reply that holds the move."""
 
 
 @dataclass(frozen=True)
@@ -124,8 +129,11 @@ def table(heading: str, text: str) -> Table:
     return Table(heading, printed(text).strip("\n"))
 
 
-def choices(heading: str, lines: Sequence[str]) -> Choices:
-    """The lines of legal moves, numbered from 1; many of them grouped by how they begin."""
+def choices(heading: str, lines: Sequence[str], reply_to: str | None = None) -> Choices:
+    """The lines of legal moves, numbered from 1; many of them grouped by how they begin.
+
+    With an address for replies each of them, unless there are very many, opens a mail that holds it.
+    """
     shown = [plain(line, WIDTH) for line in lines[:MOST_MOVES]]
     numbered = list(enumerate(shown, start=1))
     groups: tuple[Group, ...]
@@ -133,7 +141,15 @@ def choices(heading: str, lines: Sequence[str]) -> Choices:
         groups = (Group(None, tuple(Choice(number, line) for number, line in numbered)),)
     else:
         groups = tuple(_group(first, list(some)) for first, some in groupby(numbered, _first_words))
+    if reply_to is not None and len(shown) <= LINKED:
+        groups = tuple(_linked(group, dict(numbered), reply_to) for group in groups)
     return Choices(heading, groups, len(lines) - len(shown))
+
+
+def _linked(group: Group, lines: dict[int, str], reply_to: str) -> Group:
+    to = f"mailto:{quote(reply_to, '@')}?body="
+    linked = [replace(choice, url=to + quote(lines[choice.number], "")) for choice in group.choices]
+    return Group(group.heading, tuple(linked))
 
 
 def _first_words(numbered: tuple[int, str]) -> str:
@@ -192,7 +208,7 @@ def _above(said: str, url: str | None) -> str:
 def _choices(block: Choices) -> Iterable[str]:
     for group in block.groups:
         if group.heading is not None:
-            yield f"      {group.heading}"
+            yield f"      {group.heading}:"  # without the colon it could be a move by itself
         dots = "" if group.heading is None else "... "
         for choice in group.choices:
             yield _wrapped(choice.words, f"{choice.number:4}  {dots}", " " * 10)

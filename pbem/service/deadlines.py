@@ -23,7 +23,10 @@ RECOVERY = "recovery"
 
 _DUE = """UPDATE place SET lease_owner = ?, lease_until = ? WHERE (match_id, seat) IN (
 SELECT match_id, seat FROM place WHERE asked IS NOT NULL AND deadline <= ? AND lease_until < ?
+AND NOT EXISTS (SELECT 1 FROM incoming i WHERE i.match_id = place.match_id AND i.seat = place.seat
+AND i.state = 'ready' AND i.received_at <= place.deadline)
 ORDER BY deadline LIMIT ?) RETURNING deadline, match_id, seat, turn"""
+"""Not while a mail that came in time has not been looked at: what it says is done first (DL-3)."""
 _OPEN = """SELECT DISTINCT match_id FROM place
 WHERE asked IS NOT NULL AND deadline > ? AND opened_at < ? ORDER BY match_id"""
 _HAD_IT = "SELECT 1 FROM entry WHERE match_id = ? AND kind = 'outage' AND at = ? LIMIT 1"

@@ -18,7 +18,7 @@ from pbem.mail.message import mailbox, serialised
 from pbem.mail.transport import Outcome, Post
 from pbem.service import outbox
 from pbem.service.letters import HORIZON, Draft, Drop, Later, draft
-from pbem.service.outbox import RESEND_AFTER, TRIES, LetterRow
+from pbem.service.outbox import RESEND_AFTER, TRIES, LetterRow, Statement
 from pbem.service.pace import SECOND
 from pbem.settings import Settings
 
@@ -117,7 +117,8 @@ class Delivery:
 
     def _send(self, drafted: Draft) -> Outcome | None:
         raw = serialised(drafted.mail)
-        if not self._record("try"):
+        more = [drafted.reply.statement] if drafted.reply else []
+        if not self._record("try", more):
             return None
         reach("outbox.attempt_recorded")
         sender = mailbox(self.settings.mail_from).address
@@ -168,9 +169,9 @@ class Delivery:
         except Busy:
             return True
 
-    def _record(self, phase: str) -> bool:
+    def _record(self, phase: str, more: Sequence[Statement] = ()) -> bool:
         return outbox.record_phase(
-            self.letter.id, self.worker, phase + self.again, self.message_id, self.clock()
+            self.letter.id, self.worker, phase + self.again, self.message_id, self.clock(), more
         )
 
     def _settle(self, state: str, answer: str, told: int | None = None) -> None:

@@ -6,7 +6,7 @@ What is no longer true is not told. All that is read for one letter is read of o
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -14,13 +14,14 @@ from engine import notation, wire
 from engine.games import GAMES
 from pbem import db
 from pbem.mail import compose
-from pbem.mail.compose import Cover, Playing, Ranked, Terms, Turn
+from pbem.mail.compose import Cover, Done, Playing, Ranked, Terms, Turn
 from pbem.mail.message import Mail
-from pbem.service import ids, outbox, players, reading, rows
+from pbem.service import ids, inbox, outbox, players, reading, replies, rows
 from pbem.service import pace as paces
 from pbem.service.outbox import LetterRow
 from pbem.service.pace import DAY, PATIENCE, Pace
 from pbem.service.reading import Sight
+from pbem.service.replies import Reply
 from pbem.service.rows import MatchRow, PlaceRow, PlayerRow
 from pbem.settings import Settings
 
@@ -43,6 +44,8 @@ class Draft(NamedTuple):
     """The last log entry that it tells of."""
     until: int
     """How long it is worth trying."""
+    reply: Reply | None = None
+    """Where it can be answered to; known before it goes out."""
 
 
 class Drop(NamedTuple):
@@ -117,10 +120,10 @@ def _to_player(settings: Settings, letter: LetterRow, now: int) -> Drafted:
         return Drop("The player has left the match.")
     sight = reading.seen_by(match, player)
     cover = _cover(settings, letter, player.email, player, now)
-    return _OF_MATCH[letter.kind](letter, sight, cover)
+    return _OF_MATCH[letter.kind](settings, letter, sight, cover)
 
 
-def _match_started(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+def _match_started(settings: Settings, letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
     if sight.match.state == "over":
         return Drop("The match is over.")
     first = [sight.names[seat] for seat in sight.to_act]
@@ -130,15 +133,17 @@ def _match_started(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
     return Draft(mail, None, letter.created_at + HORIZON)
 
 
-def _your_turn(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+def _your_turn(settings: Settings, letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
     own = _own(sight)
     if not _is_asked(own, _about(letter)):
         return Drop("The player has moved, or need not any more.")
-    mail = compose.your_turn(cover, _playing(sight), _turn(sight, own))
-    return Draft(mail, sight.match.entry, max(own.deadline or 0, letter.created_at + HORIZON))
+    turn = _turn(sight, own)
+    reply, cover = _answerable(settings, letter, sight, cover, turn.moves)
+    mail = compose.your_turn(cover, _playing(sight), turn)
+    return Draft(mail, sight.match.entry, max(own.deadline or 0, letter.created_at + HORIZON), reply)
 
 
-def _reminder(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+def _reminder(settings: Settings, letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
     own, about = _own(sight), _about(letter)
     if not _is_asked(own, about) or own.deadline is None or own.deadline <= cover.at:
         return Drop("The player has moved, or the time is over.")
@@ -146,17 +151,42 @@ def _reminder(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
     at = instants.get(about["number"], cover.at)
     if at > cover.at:
         return Later(at)
-    mail = compose.reminder(cover, _playing(sight), _turn(sight, own))
-    return Draft(mail, sight.match.entry, own.deadline)
+    turn = _turn(sight, own)
+    reply, cover = _answerable(settings, letter, sight, cover, turn.moves)
+    mail = compose.reminder(cover, _playing(sight), turn)
+    return Draft(mail, sight.match.entry, own.deadline, reply)
 
 
-def _timed_out(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+def _answer(settings: Settings, letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+    """What a mail of the player's did, and how the match stands; if he is still asked, with the choices."""
+    handled = inbox.outcome(_about(letter)["incoming"])
+    if handled is None:
+        return Drop("The mail that it answers is forgotten.")
+    own = _own(sight)
+    done = Done(handled.taken, handled.not_played, handled.why)
+    turn = _turn(sight, own) if own.asked is not None else None
+    reply, cover = _answerable(settings, letter, sight, cover, turn.moves if turn else ())
+    mail = compose.answer(cover, _playing(sight), done, turn, _news(sight), sight.table or "")
+    return Draft(mail, sight.match.entry, letter.created_at + HORIZON, reply)
+
+
+def _answerable(
+    settings: Settings, letter: LetterRow, sight: Sight, cover: Cover, moves: Sequence[str]
+) -> tuple[Reply | None, Cover]:
+    """The address to which a letter can be answered, if this host reads replies, and the cover with it."""
+    own = _own(sight)
+    asked = sight.match.entry if own.asked is None else own.asked
+    reply = replies.prepare(settings, letter.id, own.player, own.match, own.seat, asked, moves, cover.at)
+    return reply, replace(cover, reply_to=reply.address if reply else None)
+
+
+def _timed_out(settings: Settings, letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
     forfeited = bool(_about(letter)["forfeits"])
     mail = compose.timed_out(cover, _playing(sight), forfeited, _news(sight))
     return Draft(mail, sight.match.entry, letter.created_at + HORIZON)
 
 
-def _match_over(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+def _match_over(settings: Settings, letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
     result = sight.result
     if result is None:
         return Drop("The match is not over.")
@@ -173,7 +203,7 @@ def _match_over(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
     return Draft(mail, sight.match.entry, letter.created_at + HORIZON)
 
 
-def _match_lapsed(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+def _match_lapsed(settings: Settings, letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
     result = sight.result
     if result is None:
         return Drop("The match was not given up.")
@@ -182,7 +212,8 @@ def _match_lapsed(letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
     )
 
 
-_OF_MATCH: dict[str, Callable[[LetterRow, Sight, Cover], Drafted]] = {
+_OF_MATCH: dict[str, Callable[[Settings, LetterRow, Sight, Cover], Drafted]] = {
+    "answer": _answer,
     "match-started": _match_started,
     "your-turn": _your_turn,
     "reminder": _reminder,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -118,8 +118,10 @@ def next_due() -> int | None:
     return row[0] if row else None
 
 
-def record_phase(letter: str, worker: str, phase: str, message_id: str, now: int) -> bool:
-    """Notes how far a try is about to come, and leases the letter anew.
+def record_phase(
+    letter: str, worker: str, phase: str, message_id: str, now: int, more: Sequence[Statement] = ()
+) -> bool:
+    """Notes how far a try is about to come, and leases the letter anew; `more`: what else it must find then.
 
     False if the lease was lost, and then nothing may be sent.
     """
@@ -128,6 +130,7 @@ def record_phase(letter: str, worker: str, phase: str, message_id: str, now: int
         worker,
         "phase = ?, message_id = ?, tries = tries + (? LIKE 'try%'), lease_until = ?",
         (phase, message_id, phase, now + LEASE),
+        more,
     )
 
 
@@ -205,8 +208,12 @@ def purge(now: int) -> int:
         return db.run("DELETE FROM letter WHERE settled_at < ?", (now - KEPT,))
 
 
-def _update(letter: str, worker: str, change: str, values: tuple[Any, ...]) -> bool:
+def _update(
+    letter: str, worker: str, change: str, values: tuple[Any, ...], more: Sequence[Statement] = ()
+) -> bool:
     with db.write():
+        for statement in more:
+            db.run(*statement)
         return bool(
             db.run(
                 f"UPDATE letter SET {change} WHERE id = ? AND lease_owner = ? AND state = 'ready'",

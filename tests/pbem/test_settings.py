@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.settings import Settings, SettingsError, SmtpServer, load
+from pbem.settings import MailIn, Settings, SettingsError, SmtpServer, load
 
 KEY = "k" * 32
 WRITE_KEY = "from pathlib import Path; from pbem.secret import kept_secret; print(kept_secret(Path({!r})))"
@@ -43,6 +43,8 @@ def test_every_variable_is_read() -> None:
         PBEM_PUBLIC_URL="https://games.example.org/play/",
         PBEM_SMTP_URL="smtps://ann:p%40ss@mail.example.org",
         PBEM_MAIL_FROM="games@example.org",
+        PBEM_REPLY_TO="play+{}@games.example.org",
+        PBEM_INCOMING="lmtp://127.0.0.1:8024",
         PBEM_MIN_PACE_SECONDS="1",
         PBEM_LETTER_DELAY_SECONDS="0",
         PBEM_ALLOW_NETWORK_DISK="yes",
@@ -54,6 +56,8 @@ def test_every_variable_is_read() -> None:
         public_url="https://games.example.org/play",
         smtp=SmtpServer("mail.example.org", 465, "ann", "p@ss", "implicit"),
         mail_from="games@example.org",
+        reply_to="play+{}@games.example.org",
+        incoming=MailIn("127.0.0.1", 8024, "lmtp"),
         min_pace_seconds=1,
         letter_delay_seconds=0,
         allow_network_disk=True,

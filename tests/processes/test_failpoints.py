@@ -25,6 +25,8 @@ GAME = next(iter(GAMES))
 WEB = [name for name in NAMES if name.partition(".")[0] in ("move", "idem", "rng")]
 LETTERS = [name for name in NAMES if name.partition(".")[0] in ("outbox", "smtp")]
 DEADLINES = [name for name in NAMES if name.startswith("deadline.")]
+REPLIES = [name for name in NAMES if name.startswith("inbox.")]
+"""Taken in `test_mail_in.py`."""
 COMMANDS = {
     "migrate.step": ("db", "upgrade"),
     "backup.partial": ("backup",),
@@ -35,7 +37,7 @@ SEEN_ELSEWHERE = ["outage.before_commit", "lease.renew"]
 
 
 def test_every_failpoint_belongs_to_a_test() -> None:
-    assert sorted(NAMES) == sorted([*WEB, *LETTERS, *DEADLINES, *COMMANDS, *SEEN_ELSEWHERE])
+    assert sorted(NAMES) == sorted([*WEB, *LETTERS, *DEADLINES, *REPLIES, *COMMANDS, *SEEN_ELSEWHERE])
 
 
 def test_a_failpoint_there_is_not_is_refused() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail import compose
-from pbem.mail.compose import Cover, Playing, Ranked, Terms, Turn
+from pbem.mail.compose import Cover, Done, Playing, Ranked, Terms, Turn
 from pbem.mail.message import Mail, header_names, serialised
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -64,11 +64,16 @@ TURN = Turn(
     deadline=DEADLINE,
     forfeits=True,
 )  # fmt: skip
+REPLY_TO = "abcdefghijklmnopqrstuvwxyz@reply.example.org"
+UNENDING = ("sign-in-code", "answer")
+"""Kinds that nobody can unsubscribe from: they come for a request alone."""
 TERMS = Terms(3, 259_200, True)
 
 
 def of_kind(kind: str, cover: Cover = COVER, playing: Playing = PLAYING, turn: Turn = TURN) -> Mail:
-    cover = replace(cover, kind=kind, unsubscribe=None if kind == "sign-in-code" else cover.unsubscribe)
+    cover = replace(cover, kind=kind, unsubscribe=None if kind in UNENDING else cover.unsubscribe)
+    if kind == "answer":
+        cover = replace(cover, reply_to=REPLY_TO)
     others = playing.others
     link = f"{cover.site}/matches/{playing.match}?invitation=abcdefghijklmnopqrstuvwxyz234567"
     summary = "Muster an army of clans, and win the nobles' favour."
@@ -79,6 +84,9 @@ def of_kind(kind: str, cover: Cover = COVER, playing: Playing = PLAYING, turn: T
         "match-started": lambda: compose.match_started(cover, playing, TERMS, others, others[:1], False),
         "your-turn": lambda: compose.your_turn(cover, playing, turn),
         "reminder": lambda: compose.reminder(cover, playing, turn),
+        "answer": lambda: compose.answer(
+            cover, playing, Done((f"muster {SECRET} down",), ("recruit 2",), ""), turn, (), turn.table
+        ),
         "timed-out": lambda: compose.timed_out(cover, playing, False, turn.news),
         "match-over": lambda: compose.match_over(
             cover, playing, "Ann has 40 points.", ranking, turn.news, turn.table
@@ -88,8 +96,8 @@ def of_kind(kind: str, cover: Cover = COVER, playing: Playing = PLAYING, turn: T
     return builders[kind]()
 
 
-KINDS = ("sign-in-code", *compose.KINDS)
-OF_A_MATCH = ("match-started", "your-turn", "reminder", "timed-out", "match-over", "match-lapsed")
+KINDS = ("sign-in-code", "answer", *compose.KINDS)
+OF_A_MATCH = ("match-started", "your-turn", "answer", "reminder", "timed-out", "match-over", "match-lapsed")
 
 
 class Page(HTMLParser):
@@ -142,7 +150,7 @@ def test_both_forms_say_the_same(kind: str) -> None:
 def test_the_page_needs_nothing_from_elsewhere(kind: str) -> None:
     page = Page(of_kind(kind).html)
     assert not {"img", "script", "link", "iframe", "form"} & set(page.tags)
-    assert all(link.startswith(COVER.site) for link in page.links)
+    assert all(link.startswith((COVER.site, f"mailto:{REPLY_TO}?body=")) for link in page.links)
 
 
 @pytest.mark.parametrize("kind", OF_A_MATCH)
@@ -160,10 +168,11 @@ def test_the_headers_are_those_of_a_machine(kind: str) -> None:
     message = message_from_bytes(serialised(mail))
     assert message["Date"] == "Thu, 03 Dec 2026 12:13:20 +0000"
     assert message["Message-ID"] == "<0123456789abcdef@games.example.org>"
-    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["Auto-Submitted"] == ("auto-replied" if kind == "answer" else "auto-generated")
+    assert message["Reply-To"] == (REPLY_TO if kind == "answer" else None)
     assert message["X-Auto-Response-Suppress"] == "All"
     assert message["X-PBEM-Kind"] == kind
-    if kind == "sign-in-code":
+    if kind in UNENDING:
         assert message["List-Unsubscribe"] is None
     else:
         assert message["List-Unsubscribe"] == f"<{COVER.unsubscribe}>"
@@ -172,7 +181,7 @@ def test_the_headers_are_those_of_a_machine(kind: str) -> None:
         assert COVER.unsubscribe in mail.text
 
 
-@pytest.mark.parametrize("kind", ["your-turn", "reminder", "timed-out"])
+@pytest.mark.parametrize("kind", ["your-turn", "reminder", "answer", "timed-out"])
 def test_a_locked_screen_shows_nothing_hidden(kind: str) -> None:
     """Not even with the shortest names, the shortest address and the secret as the first news."""
     short = replace(COVER, site="http://localhost", time_zone="UTC")
@@ -195,15 +204,15 @@ def test_many_moves_are_grouped_and_the_numbers_run_on() -> None:
     lines = ["recruit 1", "recruit 2"]
     lines += [f"muster card-{card} up swap b{place}" for card in range(5) for place in range(10)]
     text = of_kind("your-turn", turn=replace(TURN, moves=tuple(lines))).text
-    assert "      recruit\n   1  ... 1\n   2  ... 2\n      muster card-0\n   3  ... up swap b0\n" in text
-    assert "      muster card-4\n  43  ... up swap b0\n" in text
+    assert "      recruit:\n   1  ... 1\n   2  ... 2\n      muster card-0:\n   3  ... up swap b0\n" in text
+    assert "      muster card-4:\n  43  ... up swap b0\n" in text
     assert [int(number) for number in re.findall(r"(?m)^ *(\d+)  \.\.\.", text)] == [*range(1, 53)]
 
 
 def test_many_short_moves_are_grouped_by_their_first_word() -> None:
     lines = [f"r{card} {tile}" for card in range(6) for tile in range(1, 8)]
     text = of_kind("your-turn", turn=replace(TURN, moves=(*lines, "pass"))).text
-    assert "      r5\n  36  ... 1\n" in text
+    assert "      r5:\n  36  ... 1\n" in text
     assert "  42  ... 7\n  43  pass\n" in text
 
 
@@ -255,7 +264,7 @@ def test_a_hostile_name_is_only_words(kind: str, name: str) -> None:
     page = Page(mail.html)
     assert set(page.tags) == set(Page(plain.html).tags)
     assert len(page.links) == len(Page(plain.html).links)
-    assert all(link.startswith(COVER.site) for link in page.links)
+    assert all(link.startswith((COVER.site, f"mailto:{REPLY_TO}?body=")) for link in page.links)
     assert not re.search(r"(?m)^muster", mail.text)
 
 
