@@ -197,6 +197,9 @@ class Letter(Table):
 
 
 Letter.add_index(Letter.due_at, where=(Letter.state == "ready"), name="letter_due")
+Letter.add_index(
+    Letter.player, Letter.settled_at, where=Letter.settled_at.is_null(False), name="letter_of_player"
+)
 Letter.add_index(Letter.settled_at, where=Letter.settled_at.is_null(False), name="letter_settled")
 
 

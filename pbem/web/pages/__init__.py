@@ -8,6 +8,7 @@ from pbem.web.pages import (
     failures,
     front,
     guard,
+    letters,
     lists,
     match,
     me,
@@ -23,6 +24,7 @@ from pbem.web.pages.blueprint import pages
 
 __all__ = [
     "front",
+    "letters",
     "lists",
     "match",
     "me",
