@@ -55,6 +55,12 @@ class Stale(ServiceError):
     code = "stale"
 
 
+class CannotUndo(ServiceError):
+    """There is no move that could be taken back."""
+
+    code = "cannot-undo"
+
+
 class NotRunning(ServiceError):
     """The match has not begun yet."""
 

@@ -136,7 +136,7 @@ class Entry(Table):
     match = pw.ForeignKeyField(Match, index=False, on_delete="CASCADE")
     number = pw.IntegerField()
     kind = pw.TextField()
-    """`start`, `move`, `resignation`, `timeout`, `forfeit` or `outage`."""
+    """`start`, `move`, `undo`, `resignation`, `timeout`, `forfeit` or `outage`."""
     seat = pw.IntegerField(null=True)
     line = pw.TextField(null=True)
     """The move as a line; for `timeout` and `outage` none."""

@@ -71,6 +71,8 @@ _BANNER = re.compile(
     r"-----begin pgp signed message-----|hash: sha)",
     re.IGNORECASE,
 )
+_INDENTED = re.compile(r"^[ \t]{2,}[#(\[]?\d{1,3}[.)\]]?\s*$")
+"""A number that stands apart from the margin is one of a table, or the end of a long line, of ours."""
 _LISTED = re.compile(r"^\s*\d{1,3}[.)]?\s+\S")
 """A line of the list that a letter prints: number, blanks, move."""
 
@@ -234,7 +236,9 @@ def from_html(html: str) -> str:
 
 def _line(text: str) -> str | None:
     """The line that counts, with those joined to it by a `;` at the end."""
-    lines = [_cleaned(line) for line in text.replace("\r\n", "\n").split("\n")]
+    lines = [
+        "" if _INDENTED.match(line) else _cleaned(line) for line in text.replace("\r\n", "\n").split("\n")
+    ]
     found: list[str] = []
     place = 0
     while place < len(lines):

@@ -46,12 +46,12 @@ _OUTCOME = "SELECT outcome FROM incoming WHERE id = ?"
 
 HELP = (
     "Write one line above everything else: the number of a move, or moves as your letter writes them, "
-    "several with a semicolon between them. Other words: table (sends this again), help, resign."
+    "several with a semicolon between them. Other words: table (sends this again), undo, help, resign."
 )
 NOTHING_SAID = "Your mail had no line that could be a move."
 SURE = "To leave the match for good, reply with the two words: resign yes"
 TOO_OLD = "The match has moved on since that letter. Here is how it stands now."
-WORDS = {"resign": SURE, "help": HELP, "undo": "Moves cannot be taken back."}
+WORDS = {"resign": SURE, "help": HELP}
 UNREADABLE = "Your mail could not be read."
 
 
@@ -169,6 +169,8 @@ def _carried_out(settings: Settings, mail: Waiting, reading: Reading, reply: Rep
             return _moved(settings, mail, reply, reply.moves[number - 1], now)
         case Moves(line):
             return _moved(settings, mail, reply, line, now)
+        case Word("undo"):
+            return _undone(settings, mail, reply, now)
         case Word("resign yes"):
             return _resigned(settings, mail, reply, now)
         case Word(word):
@@ -188,6 +190,19 @@ def _moved(settings: Settings, mail: Waiting, reply: ReplyRow, line: str, now: i
     except (NotFound, NotSeated, NotRunning, MatchOver) as error:
         return Handled(why=error.sentence)
     return Handled(done.taken, done.not_played)
+
+
+def _undone(settings: Settings, mail: Waiting, reply: ReplyRow, now: int) -> Handled:
+    once = Once(reply.player, f"mail/{mail.id}", "undo")
+    try:
+        line = play.undo(settings, reply.match, reply.player, reply.asked, now, once)
+    except Busy:
+        raise
+    except Stale:
+        return Handled(why=TOO_OLD)
+    except (ServiceError, Refusal) as error:
+        return Handled(why=error.sentence)
+    return Handled(taken=(f"undo ({line})",))
 
 
 def _resigned(settings: Settings, mail: Waiting, reply: ReplyRow, now: int) -> Handled:

@@ -21,6 +21,7 @@ from pbem.errors import BadValue, Busy, MatchOver, NotFound, NotRunning, NotSeat
 from pbem.failpoints import reach
 from pbem.service import once as onces
 from pbem.service import outbox, piece_sets, rows
+from pbem.service import undo as undos
 from pbem.service.once import Once
 from pbem.service.outbox import Statement
 from pbem.service.pace import SECOND
@@ -103,6 +104,18 @@ def submit(
 
     outcome, standing = advance(settings, match, change, now, once, player)
     return Taken(match, tuple(outcome["taken"]), tuple(outcome["not_played"]), standing)
+
+
+def undo(settings: Settings, match: str, player: str, seen: int, now: int, once: Once | None = None) -> str:
+    """Takes a player's last move back, as a line; raises CannotUndo, or what `submit` raises."""
+
+    def change(progress: Progress) -> dict[str, Any]:
+        place = _place_of(progress.places, player)
+        _may_move(place, seen, progress.entry)
+        last = undos.take_back(progress, place.seat, rows.entries(match))
+        return {"line": last.line}
+
+    return str(advance(settings, match, change, now, once, player).outcome["line"])
 
 
 def resign(settings: Settings, match: str, player: str, now: int, once: Once | None = None) -> None:

@@ -117,6 +117,11 @@ class Progress:
         """The player leaves for good."""
         self._leave(seat, "resignation")
 
+    def go_back(self, seat: Seat, state: Any) -> None:
+        """The seat takes its last move back; `state`: how the match stood before it."""
+        self.state = state
+        self._enter("undo", seat, ())
+
     def time_out(self, seat: Seat) -> None:
         """A deadline was missed: a safe move for the rest of the turn, or the end of it."""
         place = self.places[seat]

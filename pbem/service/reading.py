@@ -18,7 +18,7 @@ from engine.games import GAMES
 from engine.play import heard, legal_moves
 from pbem import db
 from pbem.errors import MatchNotOver, NotFound
-from pbem.service import invitations, piece_sets, rows
+from pbem.service import invitations, piece_sets, rows, undo
 from pbem.service.progress import Result
 from pbem.service.rows import MATCH, EntryRow, MatchRow, PlaceRow, PlayerRow, Standing
 
@@ -108,6 +108,11 @@ class Sight:
         return None if self.view is None else self.game.table(self.view, self.speech)
 
     @cached_property
+    def can_undo(self) -> bool:
+        """Whether the viewer could take his last move back."""
+        return self.own is not None and undo.last_of(self.game, self.own) is not None
+
+    @cached_property
     def legal_moves(self) -> list[Move] | None:
         """All the viewer may do; None if he is not asked."""
         return legal_moves(self.game, self.view) if self.is_asked else None
@@ -144,6 +149,7 @@ HAPPENED = {
     "resignation": "{name} resigns.",
     "timeout": "{name} has missed a deadline.",
     "forfeit": "{name} is out of the match.",
+    "undo": "{name} takes the last move back.",
     "outage": "The service was down for a while; the time is given back.",
 }
 AUTOMATIC = "Made for {name} by the service:"
@@ -206,11 +212,13 @@ def record_text(match: MatchRow, entries: list[EntryRow], names: tuple[str, ...]
     game = GAMES[match.game]
     moves: list[tuple[Seat, Move]] = []
     notes: dict[int, str] = {}
+    made = {entry.number for entry in undo.standing(entries)}
     for entry in entries:
         template = HAPPENED.get(entry.kind)
         if entry.line is not None and entry.seat is not None:
-            moves.append((entry.seat, notation.read(game.moves, entry.line)))
-        elif template is not None:
+            if entry.number in made:
+                moves.append((entry.seat, notation.read(game.moves, entry.line)))
+        elif template is not None and entry.kind != undo.UNDO:
             said = template.format(name="" if entry.seat is None else names[entry.seat])
             notes[len(moves)] = "\n".join(filter(None, (notes.get(len(moves)), said)))
     result = wire.decode(Result, match.result) if match.result else None

@@ -12,7 +12,7 @@ from engine.play import replay
 from engine.rng import Rng
 from pbem import db
 from pbem.errors import BadValue
-from pbem.service import piece_sets, rows
+from pbem.service import piece_sets, rows, undo
 from pbem.service.rows import EntryRow, MatchRow, PlaceRow
 
 
@@ -77,7 +77,8 @@ def _fault(whole: Whole) -> str | None:
         return None  # the snapshot of other rules stands; its log is theirs
     if [entry.number for entry in entries] != list(range(1, match.entry + 1)):
         return f"the log has gaps, or not {match.entry} entries."
-    lines = [(e.seat, e.line) for e in entries if e.line is not None and e.seat is not None]
+    made = undo.standing(entries)
+    lines = [(e.seat, e.line) for e in made if e.line is not None and e.seat is not None]
     options = wire.decode(game.options, match.options)
     state = None
     try:

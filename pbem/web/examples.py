@@ -70,7 +70,9 @@ def _sight(progress: Progress, seat: int) -> Sight:
     match = progress.match._replace(
         snapshot=wire.encode(progress.state).decode(), entry=progress.entry, revision=3
     )
-    return Sight(match, tuple(progress.places), NAMES, seat)
+    sight = Sight(match, tuple(progress.places), NAMES, seat)
+    vars(sight)["can_undo"] = False  # there is no database to ask
+    return sight
 
 
 def _entries(progress: Progress) -> list[EntryRow]:

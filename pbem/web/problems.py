@@ -47,6 +47,9 @@ KINDS = {
         "Your seat was asked anew after the entry in `seen`. Look at `match`, decide, and send its `entry`.",
     ),
     "not-your-turn": Kind(409, "Not your turn", "Wait until your seat stands in `to_act`."),
+    "cannot-undo": Kind(
+        409, "Nothing can be taken back", "Only your own last move of this turn, if it showed nothing new."
+    ),
     "match-over": Kind(409, "The match is over", "Nothing can be changed any more."),
     "already-seated": Kind(409, "Already seated", "You hold a seat of this match."),
     "match-begun": Kind(

@@ -77,6 +77,7 @@ EXAMPLES: dict[str, Schema] = {
     "not-found": {"detail": "There is no such match."},
     "method-not-allowed": {"detail": KINDS["method-not-allowed"].about},
     "stale": {"detail": "The match has moved on since you looked. Look again, then move."},
+    "cannot-undo": {"detail": "You have made no move in this turn that can be taken back."},
     "not-your-turn": {
         "detail": "After `muster makgill-5 down` your turn is over.",
         "index": 1,

@@ -18,7 +18,7 @@ from pbem.web.schemas import Answer, Component, Instant, QueryNumber, Strict, cu
 
 resource = Resource("log", __name__, "What has happened.")
 LIMIT = 100
-KINDS = ("start", "move", "resignation", "timeout", "forfeit", "outage")
+KINDS = ("start", "move", "undo", "resignation", "timeout", "forfeit", "outage")
 
 
 class LogQuery(Strict):
@@ -40,9 +40,9 @@ class LogEntry(Answer):
     kind = fields.String(
         validate=validate.OneOf(KINDS),
         metadata=said(
-            "start: the deal; move; resignation; timeout: a deadline was missed and a safe move follows; "
-            "forfeit: a deadline was missed and the player is out; outage: the service was down, and the "
-            "time is given back."
+            "start: the deal; move; undo: the seat's last move is taken back; resignation; timeout: a "
+            "deadline was missed and a safe move follows; forfeit: a deadline was missed and the player is "
+            "out; outage: the service was down, and the time is given back."
         ),
     )
     seat = fields.Integer(allow_none=True, metadata=said("Whose entry it is; null: nobody's."))

@@ -201,6 +201,7 @@ class Match(MatchSummary):
 
     view = Component("View", allow_none=True, metadata=said("All you may know; null before the start."))
     table = fields.String(allow_none=True, metadata=said("The same as plain text, at most 72 columns."))
+    can_undo = fields.Boolean(metadata=said("Whether you can take your last move back, with POST .../undo."))
     legal_moves = fields.List(
         fields.Nested(LegalMove), allow_none=True, metadata=said("All you can do; null if you are not asked.")
     )
@@ -325,6 +326,7 @@ def shown(sight: Sight) -> dict[str, Any]:
         **summary(sight),
         "view": sight.view,
         "table": sight.table,
+        "can_undo": sight.can_undo,
         "legal_moves": legal and [{"line": notation.write(move), "move": move} for move in legal],
     }
 

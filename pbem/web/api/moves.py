@@ -107,6 +107,37 @@ def make_moves(body: dict[str, Any], id: str) -> tuple[dict[str, Any], int, dict
     return {"taken": done.taken, "not_played": done.not_played, "match": shown(sight)}, 200, etag(sight)
 
 
+class Undo(Strict):
+    """What you knew when you changed your mind."""
+
+    seen = Number(
+        required=True,
+        validate=validate.Range(0, GREATEST),
+        metadata=said("`entry` of the match as you saw it, as with moves."),
+    )
+
+
+@resource.route("/matches/<id>/undo", methods=["POST"])
+@resource.operation("undo", "player", refuses=[*UNPLAYABLE, "stale", "cannot-undo"], once=True)
+@resource.arguments(Undo, example={"seen": 7})
+@resource.response(200, Match, description="The match as it stands now.", headers=ETAG)
+def undo(body: dict[str, Any], id: str) -> tuple[dict[str, Any], int, dict[str, str]]:
+    """Take your last move back
+
+    As long as it is still your turn, one move at a time, back to the last one that showed you or others
+    something new, such as a drawn card. `can_undo` of the match tells whether there is one. The log keeps the
+    move, and an entry `undo` behind it; the record leaves out both.
+    """
+    player = me()
+    try:
+        play.undo(current_app.extensions["pbem.settings"], id, player.id, body["seen"], g.now, once())
+    except Stale as error:
+        now = Match().dump(shown(reading.sight(id, player)))
+        raise Problem(error.code, error.sentence, match=now) from None
+    sight = reading.sight(id, player)
+    return shown(sight), 200, etag(sight)
+
+
 @resource.route("/matches/<id>/resignation", methods=["POST"])
 @resource.operation("resign", "player", refuses=UNPLAYABLE, once=True)
 @resource.arguments(Nothing, required=False)

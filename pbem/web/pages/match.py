@@ -74,6 +74,22 @@ def make_move(player: PlayerRow, id: str) -> ResponseReturnValue:
     return _to_match(id)
 
 
+@pages.post("/matches/<id>/undo")
+@needs_player
+def take_back(player: PlayerRow, id: str) -> ResponseReturnValue:
+    """Takes the player's last move back."""
+    seen = request.form.get("seen", "")
+    sight = reading.sight(id, player)
+    if not (seen.isascii() and seen.isdigit() and len(seen) < 10):
+        return match_page(sight, Trouble(NO_CHOICE, 422))
+    try:
+        line = play.undo(settings(), id, player.id, int(seen), arrived())
+    except (ServiceError, Refusal) as refusal:
+        return match_page(reading.sight(id, player), Trouble(refusal.sentence, 409))
+    flash(f"Taken back: {line}.")
+    return _to_match(id)
+
+
 @pages.get("/matches/<id>/resignation")
 @needs_player
 def ask_to_resign(player: PlayerRow, id: str) -> ResponseReturnValue:

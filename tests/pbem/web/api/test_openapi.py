@@ -105,7 +105,7 @@ def test_every_address_of_the_api_is_described(app: Flask, document: dict[str, A
 
 def test_every_operation_says_what_a_client_has_to_know(document: dict[str, Any]) -> None:
     ids = [operation["operationId"] for _, _, operation in operations(document)]
-    assert len(ids) == len(set(ids)) == 21
+    assert len(ids) == len(set(ids)) == 22
     for method, path, operation in operations(document):
         assert operation["summary"], path
         assert operation["tags"], path
@@ -246,7 +246,7 @@ def test_an_operation_lists_the_problems_it_can_give(document: dict[str, Any]) -
         ("MatchResult", "kind", {"outcome", "forfeit", "lapsed"}),
         ("MatchPace", "kind", {"per_turn"}),
         ("MatchPace", "on_timeout", {"forfeit", "safe_move"}),
-        ("LogEntry", "kind", {"start", "move", "resignation", "timeout", "forfeit", "outage"}),
+        ("LogEntry", "kind", {"start", "move", "resignation", "timeout", "forfeit", "undo", "outage"}),
         ("SignIn", "locale", {"en"}),
     ],
 )

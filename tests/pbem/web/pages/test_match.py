@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from engine import notation
 from engine.games import GAMES
 from pbem import clock, db
-from pbem.service import players, reading
+from pbem.service import matches, play, players, reading
+from pbem.service.matches import Proposal
 from pbem.service.players import Profile
 from pbem.web.pages.choices import MANY
 from pbem.web.pages.match import LATEST
@@ -309,3 +311,20 @@ def test_another_game_needs_no_page_of_its_own(site: Site, monkeypatch: pytest.M
         one.send(form, move=form.radios[0][1])
         assert one.page.status_code == 303, one.page.text
     assert site.entry(place.rpartition("/")[2]) >= 3
+
+
+def test_a_move_is_taken_back_by_a_button(site: Site) -> None:
+    ann, bob = site.player("Ann"), site.player("Bob")
+    match = matches.propose(site.settings, ann, Proposal("schotten-totten-2", 2), clock.now())
+    matches.join(site.settings, match, bob, None, clock.now())
+    for player in (ann, bob, ann):
+        sight = reading.sight(match, player)
+        lines = [notation.write(move) for move in sight.legal_moves or ()]
+        wanted = "retreat" if any(line.startswith("retreat") for line in lines) else ("r", "y", "g", "b", "k")
+        line = next(line for line in lines if line.startswith(wanted) and line[-2] == " ")
+        play.submit(site.settings, match, player.id, sight.match.entry, [line], clock.now())
+    browser = site.visit("Ann")
+    browser.get(f"/matches/{match}")
+    browser.send(browser.form(f"/matches/{match}/undo"))
+    assert "Taken back: retreat" in browser.follow().text
+    assert "Take my last move back" not in browser.page.text
