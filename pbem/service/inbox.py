@@ -221,8 +221,10 @@ def _settle(mail: Waiting, state: str, handled: Handled, now: int, reply: ReplyR
     with db.write():
         if not db.run(_SETTLE, (state, told, now, mail.id)) or reply is None:
             return
-        if not handled.taken and not limits.is_within(limits.ANSWERS, reply.player, now):
-            return
+        if not handled.taken:
+            if limits.is_used_up(limits.ANSWERS, reply.player, now):
+                return
+            limits.note(limits.ANSWERS, reply.player, now)
         about = {"incoming": mail.id}
         key = f"answer/{mail.id}"
         letter = NewLetter("answer", key, now, reply.player, None, reply.match, reply.seat, about)

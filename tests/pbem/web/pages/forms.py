@@ -49,6 +49,8 @@ class _Reader(HTMLParser):
             self.in_option = True
         elif tag == "button":
             self.in_button = True
+            if self.forms and not self.forms[-1].button and has.get("name"):  # the first one is pressed
+                self.forms[-1].fields.append((has["name"] or "", has.get("value") or ""))
 
     def handle_data(self, data: str) -> None:
         if self.in_option and self.options[-1][0] is None:

@@ -20,7 +20,7 @@ def test_it_works(site: Site) -> None:
     assert page.status_code == 200
     assert f"{name.lower()}@example.org" in page.text
     assert dump() == before
-    page = browser.send(browser.form(""))
+    page = browser.send(browser.form(""), keep=None, **{"List-Unsubscribe": "One-Click"})
     assert (page.status_code, "Done" in page.text) == (200, True)
     assert players.is_muted(f"{name.lower()}@example.org", "your-turn")
 
@@ -39,6 +39,18 @@ def test_one_click_needs_no_cookie_gives_none_and_does_not_redirect(site: Site) 
         assert "Set-Cookie" not in page.headers
     assert len(dump()["mute"]) == 1
     assert players.is_muted("eve@example.org", "invitation")
+
+
+def test_a_program_that_presses_the_first_button_changes_nothing(site: Site) -> None:
+    match = site.open_match(["Ann", "Bob"])
+    address, before, browser = link(site, "your-turn"), dump(), site.browser()
+    browser.get(address)
+    page = browser.send(browser.form(""))
+    assert (page.status_code, "Nothing has changed" in page.text) == (200, True)
+    assert dump() == before
+    browser.get(address)
+    browser.send(browser.form(""), keep=None, **{"List-Unsubscribe": "One-Click"})  # the person comes later
+    assert players.is_muted(f"{site.asked(match).lower()}@example.org", "your-turn")
 
 
 def test_a_scanner_that_looks_changes_nothing(site: Site) -> None:
