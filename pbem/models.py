@@ -319,7 +319,45 @@ Incoming.add_index(Incoming.received_at, where=(Incoming.state == "ready"), name
 Incoming.add_index(Incoming.settled_at, where=Incoming.settled_at.is_null(False), name="incoming_settled")
 
 
+class Remark(Table):
+    """Something that a player said in a match, numbered from 1. Never changed."""
+
+    match = pw.ForeignKeyField(Match, index=False, on_delete="CASCADE")
+    number = pw.IntegerField()
+    player = pw.ForeignKeyField(Player, on_delete="CASCADE")
+    text = pw.TextField()
+    at = pw.BigIntegerField()
+
+    class Meta:
+        primary_key = pw.CompositeKey("match", "number")
+        without_rowid = True
+
+
+class Heard(Table):
+    """The last remark of a match that a letter has told a player of."""
+
+    match = pw.ForeignKeyField(Match, index=False, on_delete="CASCADE")
+    player = pw.ForeignKeyField(Player, on_delete="CASCADE")
+    number = pw.IntegerField()
+
+    class Meta:
+        primary_key = pw.CompositeKey("match", "player")
+        without_rowid = True
+
+
+class Deafness(Table):
+    """A player who hears nothing of another one."""
+
+    player = pw.ForeignKeyField(Player, index=False, on_delete="CASCADE")
+    speaker = pw.ForeignKeyField(Player, on_delete="CASCADE")
+    created_at = pw.BigIntegerField()
+
+    class Meta:
+        primary_key = pw.CompositeKey("player", "speaker")
+        without_rowid = True
+
+
 TABLES: list[type[Table]] = [
     Player, SignIn, Token, Match, Place, Entry, Invitation, Letter, Mute, Done, Tally, Heartbeat, Outage,
-    PieceSet, Reply, Incoming,
+    PieceSet, Reply, Incoming, Remark, Heard, Deafness,
 ]  # fmt: skip

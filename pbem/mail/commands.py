@@ -30,9 +30,17 @@ class Word:
     """`help`, `table`, `undo`, `resign` or `resign yes`."""
 
 
-Command: TypeAlias = Number | Moves | Word
+@dataclass(frozen=True)
+class Chat:
+    """Something to be said to the others."""
+
+    text: str
+
+
+Command: TypeAlias = Number | Moves | Word | Chat
 
 WORDS = ("help", "table", "undo", "resign", "resign yes")
+_CHAT = re.compile(r"chat\s?:", re.IGNORECASE)
 _NUMBER = re.compile(r"[#(\[]?([0-9]{1,3})[.)\]]?")
 
 
@@ -42,6 +50,9 @@ def command(line: str) -> Command:
     number = _NUMBER.fullmatch(said)
     if number:
         return Number(int(number[1]))
+    chat = _CHAT.match(said)
+    if chat:
+        return Chat(said[chat.end() :].strip())
     word = " ".join(said.lower().rstrip(".!").split())
     return Word(word) if word in WORDS else Moves(said)
 

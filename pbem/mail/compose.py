@@ -23,6 +23,8 @@ HOW = (
 )
 """How a letter is answered, in one sentence."""
 
+WITH_TALK = ("your-turn", "reminder", "answer", "match-over")
+"""Kinds that tell what was said at the table."""
 KINDS = {
     "invitation": "invitations",
     "match-started": "letters about the beginning of a match",
@@ -55,6 +57,8 @@ class Cover:
     """The address of the service, without a slash at its end."""
     unsubscribe: str | None
     """Where letters of this kind can be ended; None: they cannot."""
+    talk: tuple[str, ...] = ()
+    """What others have said at the table, each with its speaker, that no letter has told yet."""
     reply_to: str | None = None
     """The secret address to which this letter can be answered; None: replies to it are not read."""
 
@@ -208,6 +212,7 @@ def answer(
         _to_match(cover, playing),
         *told,
         *_news(news),
+        *_talk(cover),
         *([sheet.table("The table", table)] if table else []),
     ]
     return _match_mail(cover, playing, blocks)
@@ -244,6 +249,7 @@ def match_over(
         sheet.bullets("The result", [_ranked(line) for line in ranking]),
         Link("The match, with the record of all moves:", "See the match", _match_url(cover, playing)),
         *_news(news),
+        *_talk(cover),
         *([sheet.table("The table at the end", table)] if table else []),
     ]
     return _match_mail(cover, playing, blocks)
@@ -273,6 +279,7 @@ def _turn(cover: Cover, playing: Playing, turn: Turn, lead: str, told: Sequence[
         _to_match(cover, playing),
         *told,
         *_news(turn.news),
+        *_talk(cover),
         sheet.table("The table", turn.table),
         *([words(HOW)] if cover.reply_to else []),
         sheet.choices("Your moves", turn.moves, cover.reply_to),
@@ -282,6 +289,10 @@ def _turn(cover: Cover, playing: Playing, turn: Turn, lead: str, told: Sequence[
 def _lines(heading: str, mark: str, lines: Sequence[str]) -> list[Block]:
     """Moves as they were made; the mark keeps them from being moves again where somebody quotes them."""
     return [sheet.bullets(heading, [f"{mark}: {line}" for line in lines])] if lines else []
+
+
+def _talk(cover: Cover) -> list[Block]:
+    return [sheet.bullets("Said at the table since your last letter", cover.talk)] if cover.talk else []
 
 
 def _news(news: Sequence[str]) -> list[Block]:

@@ -129,7 +129,7 @@ class Delivery:
     def _conclude(self, drafted: Draft, outcome: Outcome) -> None:
         if outcome.kind == "accepted":
             reach("smtp.250_before_commit")
-            self._settle("sent", outcome.answer, drafted.told)
+            self._settle("sent", outcome.answer, drafted.told, drafted.heard)
             reach("outbox.sent_committed")
         elif outcome.kind == "refused":
             self._settle("failed", outcome.answer)
@@ -174,11 +174,14 @@ class Delivery:
             self.letter.id, self.worker, phase + self.again, self.message_id, self.clock(), more
         )
 
-    def _settle(self, state: str, answer: str, told: int | None = None) -> None:
+    def _settle(
+        self, state: str, answer: str, told: int | None = None, more: Sequence[Statement] = ()
+    ) -> None:
         """Writes the result down, stubbornly: a letter that was taken must not go out again."""
         for rest in reversed(range(STUBBORN)):
             try:
-                done = outbox.settle(self.letter.id, self.worker, state, answer, self.clock(), told)
+                now = self.clock()
+                done = outbox.settle(self.letter.id, self.worker, state, answer, now, told, more)
             except Busy:
                 if rest == 0:
                     raise

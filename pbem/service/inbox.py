@@ -18,9 +18,9 @@ from pbem import db
 from pbem.errors import Busy, MatchOver, NotFound, NotRunning, NotSeated, ServiceError, Stale
 from pbem.failpoints import reach
 from pbem.mail.child import Unreadable, read_apart
-from pbem.mail.commands import Moves, Number, Word, command
+from pbem.mail.commands import Chat, Moves, Number, Word, command
 from pbem.mail.read import Reading
-from pbem.service import ids, limits, outbox, play, replies
+from pbem.service import ids, limits, outbox, play, reading, replies, rows, talk
 from pbem.service.once import Once
 from pbem.service.outbox import NewLetter
 from pbem.service.pace import DAY, SECOND
@@ -46,7 +46,8 @@ _OUTCOME = "SELECT outcome FROM incoming WHERE id = ?"
 
 HELP = (
     "Write one line above everything else: the number of a move, or moves as your letter writes them, "
-    "several with a semicolon between them. Other words: table (sends this again), undo, help, resign."
+    "several with a semicolon between them. Other words: table (sends this again), undo, help, resign, "
+    "and chat: with what you want to say to the others."
 )
 NOTHING_SAID = "Your mail had no line that could be a move."
 SURE = "To leave the match for good, reply with the two words: resign yes"
@@ -169,6 +170,8 @@ def _carried_out(settings: Settings, mail: Waiting, reading: Reading, reply: Rep
             return _moved(settings, mail, reply, reply.moves[number - 1], now)
         case Moves(line):
             return _moved(settings, mail, reply, line, now)
+        case Chat(text):
+            return _told_the_others(mail, reply, text, now)
         case Word("undo"):
             return _undone(settings, mail, reply, now)
         case Word("resign yes"):
@@ -190,6 +193,18 @@ def _moved(settings: Settings, mail: Waiting, reply: ReplyRow, line: str, now: i
     except (NotFound, NotSeated, NotRunning, MatchOver) as error:
         return Handled(why=error.sentence)
     return Handled(done.taken, done.not_played)
+
+
+def _told_the_others(mail: Waiting, reply: ReplyRow, text: str, now: int) -> Handled:
+    player = rows.player(reply.player)
+    try:
+        sight = reading.sight(reply.match, player)
+        talk.say(sight, text, now, Once(reply.player, f"mail/{mail.id}", "chat"))
+    except Busy:
+        raise
+    except ServiceError as error:
+        return Handled(why=error.sentence)
+    return Handled(taken=("said to the others",))
 
 
 def _undone(settings: Settings, mail: Waiting, reply: ReplyRow, now: int) -> Handled:

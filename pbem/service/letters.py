@@ -16,9 +16,9 @@ from pbem import db
 from pbem.mail import compose
 from pbem.mail.compose import Cover, Done, Playing, Ranked, Terms, Turn
 from pbem.mail.message import Mail
-from pbem.service import ids, inbox, outbox, players, reading, replies, rows
+from pbem.service import ids, inbox, outbox, players, reading, replies, rows, talk
 from pbem.service import pace as paces
-from pbem.service.outbox import LetterRow
+from pbem.service.outbox import LetterRow, Statement
 from pbem.service.pace import DAY, PATIENCE, Pace
 from pbem.service.reading import Sight
 from pbem.service.replies import Reply
@@ -46,6 +46,8 @@ class Draft(NamedTuple):
     """How long it is worth trying."""
     reply: Reply | None = None
     """Where it can be answered to; known before it goes out."""
+    heard: tuple[Statement, ...] = ()
+    """What is written when it has gone out: the talk that it told of."""
 
 
 class Drop(NamedTuple):
@@ -119,8 +121,13 @@ def _to_player(settings: Settings, letter: LetterRow, now: int) -> Drafted:
     if player.id not in [place.player for place in rows.places(match.id)]:
         return Drop("The player has left the match.")
     sight = reading.seen_by(match, player)
+    remarks, heard = talk.news(sight)
     cover = _cover(settings, letter, player.email, player, now)
-    return _OF_MATCH[letter.kind](settings, letter, sight, cover)
+    cover = replace(cover, talk=tuple(f"{remark.name}: {remark.text}" for remark in remarks))
+    drafted = _OF_MATCH[letter.kind](settings, letter, sight, cover)
+    if isinstance(drafted, Draft) and heard and letter.kind in compose.WITH_TALK:
+        return drafted._replace(heard=(heard,))
+    return drafted
 
 
 def _match_started(settings: Settings, letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:

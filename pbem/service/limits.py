@@ -42,6 +42,7 @@ INVITATIONS_TO = Limit("invitations to this address", 10, DAY)
 JOINS = Limit("matches joined", 100, DAY)
 ANSWERS = Limit("answers to mails that did nothing", 3, DAY)
 """So that two programs that write to each other soon stop (EI-3)."""
+REMARKS = Limit("remarks", 100, DAY)
 PIECE_SETS = Limit("new sets", 20, DAY)
 
 _COUNT = """INSERT INTO tally (key, span, count) VALUES (?, ?, ?)

@@ -140,10 +140,18 @@ def renew(letter: str, worker: str, now: int) -> bool:
     return _update(letter, worker, "lease_until = ?", (now + LEASE,))
 
 
-def settle(letter: str, worker: str, state: str, answer: str, now: int, told: int | None = None) -> bool:
+def settle(
+    letter: str,
+    worker: str,
+    state: str,
+    answer: str,
+    now: int,
+    told: int | None = None,
+    more: Sequence[Statement] = (),
+) -> bool:
     """Closes a letter as `sent`, `dropped`, `failed` or `unknown`; False if the lease was lost.
 
-    `told`: the last log entry that the letter told its player of.
+    `told`: the last log entry that the letter told its player of; `more`: what else it has told.
     """
     with db.write():
         done = db.run(
@@ -158,6 +166,8 @@ def settle(letter: str, worker: str, state: str, answer: str, now: int, told: in
                 (told, letter),
             )
         if done:
+            for statement in more:
+                db.run(*statement)
             for statement in statements(_reminder_after(letter, now), now):
                 db.run(*statement)
     return bool(done)

@@ -12,7 +12,7 @@ from engine import wire
 from engine.errors import IllegalMove, NotYourTurn, Refusal
 from pbem import errors
 from pbem.errors import NotFound, ServiceError
-from pbem.service import piece_sets, play, reading
+from pbem.service import piece_sets, play, reading, talk
 from pbem.service.pace import Pace
 from pbem.service.reading import Sight, Told
 from pbem.service.rows import PlayerRow
@@ -21,6 +21,7 @@ from pbem.web.pages.blueprint import pages
 from pbem.web.pages.failures import status_of
 from pbem.web.pages.visitor import arrived, needs_player, settings, to_sign_in, visitor
 
+LATEST_REMARKS = 50
 LATEST = 40
 """Entries shown unless all are asked for."""
 NO_CHOICE = "Please choose one of the moves first. Nothing was sent."
@@ -72,6 +73,31 @@ def make_move(player: PlayerRow, id: str) -> ResponseReturnValue:
         return match_page(reading.sight(id, player), _trouble(sight, refusal, line, int(seen)))
     flash(f"Your move is made: {', '.join(taken.taken)}.")
     return _to_match(id)
+
+
+@pages.post("/matches/<id>/talk")
+@needs_player
+def say(player: PlayerRow, id: str) -> ResponseReturnValue:
+    """Says something to the others."""
+    sight = reading.sight(id, player)
+    try:
+        talk.say(sight, request.form.get("text", ""), arrived())
+    except ServiceError as error:
+        return match_page(sight, Trouble(error.sentence, status_of(error)))
+    return redirect(url_for("pages.show_match", id=id, _anchor="talk"), 303)
+
+
+@pages.post("/matches/<id>/unheard")
+@needs_player
+def choose_whom_to_hear(player: PlayerRow, id: str) -> ResponseReturnValue:
+    """Stops hearing another player of the match, or hears him again."""
+    speaker = request.form.get("player", "")
+    if speaker != player.id and speaker in [place.player for place in reading.sight(id, player).places]:
+        if request.form.get("again"):
+            talk.hear_again(player.id, speaker)
+        else:
+            talk.stop_hearing(player.id, speaker, arrived())
+    return redirect(url_for("pages.show_match", id=id, _anchor="talk"), 303)
 
 
 @pages.post("/matches/<id>/undo")
@@ -134,6 +160,8 @@ def match_page(sight: Sight, trouble: Trouble | None = None) -> Response:
         history=_history(sight),
         pace=wire.decode(Pace, sight.match.pace),
         options=variants.described(sight.game, sight.match.options, piece_sets.titles(sight.match)),
+        remarks=talk.said_to(sight, 0, -1)[-LATEST_REMARKS:] if sight.own else [],
+        unheard=talk.unheard(sight.own.player) if sight.own else set(),
         invitation=invitation(),
         trouble=trouble,
     )

@@ -328,3 +328,20 @@ def test_a_move_is_taken_back_by_a_button(site: Site) -> None:
     browser.send(browser.form(f"/matches/{match}/undo"))
     assert "Taken back: retreat" in browser.follow().text
     assert "Take my last move back" not in browser.page.text
+
+
+def test_players_talk_on_the_page_and_need_not_hear_each_other(site: Site) -> None:
+    match = site.open_match(["Ann", "Bob"])
+    ann, bob = site.visit("Ann"), site.visit("Bob")
+    ann.get(f"/matches/{match}")
+    ann.send(ann.form(f"/matches/{match}/talk"), text="Good <b>luck</b>!")
+    assert "Good &lt;b&gt;luck&lt;/b&gt;!" in bob.get(f"/matches/{match}").text
+    bob.send(bob.form(f"/matches/{match}/unheard"))
+    assert "luck" not in bob.get(f"/matches/{match}").text
+    assert "Hear Ann again" in bob.page.text
+    bob.send(bob.form(f"/matches/{match}/unheard"))
+    assert "luck" in bob.get(f"/matches/{match}").text
+    assert "Good" not in site.browser().get(f"/matches/{match}").text
+    ann.get(f"/matches/{match}")
+    ann.send(ann.form(f"/matches/{match}/talk"), text=" ")
+    assert ann.page.status_code == 422
