@@ -23,6 +23,8 @@ HOW = (
 )
 """How a letter is answered, in one sentence."""
 
+WITHOUT = "Your letters hold no cards, as you have chosen: the table and your moves are on the match page."
+HOW_WITHOUT = "You can also reply to this letter: write above everything else your moves, as that page does."
 WITH_TALK = ("your-turn", "reminder", "answer", "match-over")
 """Kinds that tell what was said at the table."""
 KINDS = {
@@ -59,6 +61,8 @@ class Cover:
     """Where letters of this kind can be ended; None: they cannot."""
     talk: tuple[str, ...] = ()
     """What others have said at the table, each with its speaker, that no letter has told yet."""
+    no_cards: bool = False
+    """The reader wants no cards in letters: neither table nor moves, nor what happened."""
     reply_to: str | None = None
     """The secret address to which this letter can be answered; None: replies to it are not read."""
 
@@ -199,11 +203,15 @@ def answer(
     `turn`: what he needs to move, if he is still asked.
     """
     lead = f"Your mail about {playing.title}: " + ("it is done." if done.taken else "no move was made.")
-    told = [
-        *_lines("Done", "done", done.taken),
-        *_lines("Left, since something new came to light", "left", done.not_played),
-        *([words(done.why)] if done.why else []),
-    ]
+    told = (
+        []
+        if cover.no_cards
+        else [
+            *_lines("Done", "done", done.taken),
+            *_lines("Left, since something new came to light", "left", done.not_played),
+            *([words(done.why)] if done.why else []),
+        ]
+    )
     if turn is not None:
         return _match_mail(cover, playing, _turn(cover, playing, turn, f"{lead} It is your turn.", told))
     blocks: list[Block] = [
@@ -211,9 +219,9 @@ def answer(
         words("You are not asked to move now. You get a letter when it is your turn."),
         _to_match(cover, playing),
         *told,
-        *_news(news),
+        *_news(cover, news),
         *_talk(cover),
-        *([sheet.table("The table", table)] if table else []),
+        *_table(cover, "The table", table),
     ]
     return _match_mail(cover, playing, blocks)
 
@@ -229,7 +237,7 @@ def timed_out(cover: Cover, playing: Playing, forfeited: bool, news: Sequence[st
         words(f"Your time to move in {playing.title} is over."),
         words(done),
         _to_match(cover, playing),
-        *_news(news),
+        *_news(cover, news),
     ]
     return _match_mail(cover, playing, blocks)
 
@@ -248,9 +256,9 @@ def match_over(
         words(reason),
         sheet.bullets("The result", [_ranked(line) for line in ranking]),
         Link("The match, with the record of all moves:", "See the match", _match_url(cover, playing)),
-        *_news(news),
+        *_news(cover, news),
         *_talk(cover),
-        *([sheet.table("The table at the end", table)] if table else []),
+        *_table(cover, "The table at the end", table or ""),
     ]
     return _match_mail(cover, playing, blocks)
 
@@ -278,11 +286,10 @@ def _turn(cover: Cover, playing: Playing, turn: Turn, lead: str, told: Sequence[
         words(f"Please move by {dates.instant(turn.deadline, cover.time_zone)}. Otherwise {else_}."),
         _to_match(cover, playing),
         *told,
-        *_news(turn.news),
+        *_news(cover, turn.news),
         *_talk(cover),
-        sheet.table("The table", turn.table),
-        *([words(HOW)] if cover.reply_to else []),
-        sheet.choices("Your moves", turn.moves, cover.reply_to),
+        *_table(cover, "The table", turn.table),
+        *_choices(cover, turn),
     ]
 
 
@@ -291,12 +298,26 @@ def _lines(heading: str, mark: str, lines: Sequence[str]) -> list[Block]:
     return [sheet.bullets(heading, [f"{mark}: {line}" for line in lines])] if lines else []
 
 
+def _table(cover: Cover, heading: str, table: str) -> list[Block]:
+    if cover.no_cards:
+        return [words(WITHOUT)]
+    return [sheet.table(heading, table)] if table else []
+
+
+def _choices(cover: Cover, turn: Turn) -> list[Block]:
+    if cover.no_cards:
+        return [words(HOW_WITHOUT)] if cover.reply_to else []
+    how: list[Block] = [words(HOW)] if cover.reply_to else []
+    return [*how, sheet.choices("Your moves", turn.moves, cover.reply_to)]
+
+
 def _talk(cover: Cover) -> list[Block]:
     return [sheet.bullets("Said at the table since your last letter", cover.talk)] if cover.talk else []
 
 
-def _news(news: Sequence[str]) -> list[Block]:
-    return [sheet.bullets("What happened since your last letter", news)] if news else []
+def _news(cover: Cover, news: Sequence[str]) -> list[Block]:
+    has_any = bool(news) and not cover.no_cards  # some are for the reader alone
+    return [sheet.bullets("What happened since your last letter", news)] if has_any else []
 
 
 def _to_match(cover: Cover, playing: Playing) -> Link:

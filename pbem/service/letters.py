@@ -123,7 +123,8 @@ def _to_player(settings: Settings, letter: LetterRow, now: int) -> Drafted:
     sight = reading.seen_by(match, player)
     remarks, heard = talk.news(sight)
     cover = _cover(settings, letter, player.email, player, now)
-    cover = replace(cover, talk=tuple(f"{remark.name}: {remark.text}" for remark in remarks))
+    said = tuple(f"{remark.name}: {remark.text}" for remark in remarks)
+    cover = replace(cover, talk=said, no_cards=not players.wants_cards(player.email))
     drafted = _OF_MATCH[letter.kind](settings, letter, sight, cover)
     if isinstance(drafted, Draft) and heard and letter.kind in compose.WITH_TALK:
         return drafted._replace(heard=(heard,))
@@ -183,6 +184,7 @@ def _answerable(
     """The address to which a letter can be answered, if this host reads replies, and the cover with it."""
     own = _own(sight)
     asked = sight.match.entry if own.asked is None else own.asked
+    moves = () if cover.no_cards else moves  # nobody counts in a list that was not printed
     reply = replies.prepare(settings, letter.id, own.player, own.match, own.seat, asked, moves, cover.at)
     return reply, replace(cover, reply_to=reply.address if reply else None)
 

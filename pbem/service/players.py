@@ -28,6 +28,8 @@ WRONG = (
 """The same for each of these reasons: they tell whether a code was asked for."""
 LOCALES = ("en",)
 MOST_TOKENS = 50
+CARDS = "cards"
+"""Stands among the kinds of letters that are not wanted for: letters, but without cards."""
 
 _NEW = "INSERT INTO player (id, email, name, locale, time_zone, created_at) VALUES (?, ?, ?, ?, ?, ?)"
 _OPEN = """SELECT id, name, locale, time_zone FROM sign_in
@@ -146,6 +148,21 @@ def change(player: PlayerRow, profile: Profile, now: int, muted: Collection[str]
         if kinds is not None:
             _mute_only(new.email, kinds, now)
     return new
+
+
+def wants_cards(address: str) -> bool:
+    """Whether letters to an address may hold cards: the table, the moves, what happened."""
+    row = db.fetchone("SELECT 1 FROM mute WHERE address = ? AND kind = ?", (address, CARDS))
+    return row is None
+
+
+def want_cards(address: str, wanted: bool, now: int) -> None:
+    """Chooses whether letters to an address may hold cards."""
+    with db.write():
+        if wanted:
+            db.run(_UNMUTE, (address, CARDS))
+        else:
+            db.run(_MUTE, (address, CARDS, now))
 
 
 def mute(address: str, kind: str, now: int) -> None:

@@ -133,6 +133,17 @@ class QueryNumber(fields.Integer):
         return int(value[:18])  # cut, a number that is too great is still one
 
 
+class Truth(fields.Boolean):
+    """`true` or `false` of a JSON body; no text, no number."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
 class QueryTruth(fields.Boolean):
     """`true` or `false` in an address."""
 

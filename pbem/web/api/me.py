@@ -13,7 +13,7 @@ from pbem.service.players import Profile
 from pbem.service.rows import PlayerRow
 from pbem.web.auth import me
 from pbem.web.resource import Resource
-from pbem.web.schemas import Answer, Instant, Strict, said
+from pbem.web.schemas import Answer, Instant, Strict, Truth, said
 
 resource = Resource("me", __name__, "Yourself.")
 
@@ -31,6 +31,9 @@ class Me(Answer):
     muted = fields.List(
         fields.String(validate=validate.OneOf(OPTIONAL)),
         metadata=said("The kinds of letters that do not come: you have unsubscribed from them."),
+    )
+    cards_in_letters = fields.Boolean(
+        metadata=said("Whether letters hold the table, your moves and the news. If not, they link to them.")
     )
     created_at = Instant(metadata=said("When you first signed in."))
 
@@ -54,6 +57,7 @@ class MeChange(Strict):
             "All kinds of letters that shall not come; the others come again.", examples=[["reminder"]]
         ),
     )
+    cards_in_letters = Truth(metadata=said("Whether letters may hold cards."))
 
 
 @resource.route("/me", methods=["GET"])
@@ -71,9 +75,13 @@ def get_me() -> dict[str, Any]:
 def change_me(body: dict[str, Any]) -> dict[str, Any]:
     """Change your name, language, time zone, or what letters come"""
     said = Profile(body.get("name"), body.get("locale"), body.get("time_zone"))
-    return shown(players.change(me(), said, g.now, body.get("muted")))
+    changed = players.change(me(), said, g.now, body.get("muted"))
+    if "cards_in_letters" in body:
+        players.want_cards(changed.email, body["cards_in_letters"], g.now)
+    return shown(changed)
 
 
 def shown(player: PlayerRow) -> dict[str, Any]:
     """A player with what he sees of himself alone."""
-    return {**player._asdict(), "muted": players.muted(player.email)}
+    more = {"muted": players.muted(player.email), "cards_in_letters": players.wants_cards(player.email)}
+    return {**player._asdict(), **more}

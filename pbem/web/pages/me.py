@@ -42,6 +42,16 @@ def change_me(player: PlayerRow) -> ResponseReturnValue:
     return redirect(url_for("pages.show_me"), 303)
 
 
+@pages.post("/me/cards")
+@needs_player
+def choose_cards(player: PlayerRow) -> ResponseReturnValue:
+    """Chooses whether letters hold cards."""
+    wanted = request.form.get("cards") == "yes"
+    players.want_cards(player.email, wanted, arrived())
+    flash("Your letters hold cards." if wanted else "Your letters hold no cards any more.")
+    return redirect(url_for("pages.show_me"), 303)
+
+
 @pages.post("/me/letters")
 @needs_player
 def get_letters_again(player: PlayerRow) -> ResponseReturnValue:
@@ -110,6 +120,7 @@ def _me_page(player: PlayerRow, error: BadValue | LimitReached | None = None) ->
         form=request.form,
         zones=zones(),
         muted={kind: KINDS[kind] for kind in players.muted(player.email)},
+        cards=players.wants_cards(player.email),
         tokens=players.tokens(player.id, "", MOST_TOKENS),
         sentence=error and error.sentence,
         wrong=error.field if isinstance(error, BadValue) else None,

@@ -193,6 +193,15 @@ def test_a_locked_screen_shows_nothing_hidden(kind: str) -> None:
     assert SECRET not in " ".join(" ".join(Page(mail.html).words).split())[:200]
 
 
+@pytest.mark.parametrize("kind", OF_A_MATCH)
+def test_without_cards_nothing_of_them_is_told(kind: str) -> None:
+    mail = of_kind(kind, replace(COVER, no_cards=True))
+    for part in (mail.text, mail.html, mail.subject):
+        for secret in (SECRET, "recruit 2", "forsyth", "RECRUITS", "musters", "fergusson"):
+            assert secret not in part
+    assert f"{COVER.site}/matches/{PLAYING.match}" in mail.text or kind == "match-lapsed"
+
+
 def test_up_to_forty_moves_are_one_list() -> None:
     lines = tuple(f"muster card-{number} up" for number in range(40))
     text = of_kind("your-turn", turn=replace(TURN, moves=lines)).text

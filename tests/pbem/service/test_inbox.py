@@ -12,7 +12,7 @@ from pbem import db
 from pbem.mail import catcher
 from pbem.mail.message import Mail, header_names, serialised
 from pbem.mail.transport import Post
-from pbem.service import deadlines, ids, inbox, play, replies, rows
+from pbem.service import deadlines, ids, inbox, play, players, replies, rows
 from pbem.service.delivery import deliver
 from pbem.service.letters import Draft, draft
 from pbem.service.outbox import LetterRow
@@ -206,6 +206,20 @@ def test_each_sign_of_an_address_counts(settings: Settings) -> None:
     for place, sign in enumerate(secret):
         other = pick.choice([each for each in "abcdefghijklmnopqrstuvwxyz234567" if each != sign])
         assert replies.find(settings, f"{secret[:place]}{other}{secret[place + 1 :]}@{domain}") is None
+
+
+def test_without_cards_a_letter_is_answered_in_words_alone(settings: Settings) -> None:
+    match = begin(settings, LORDS)
+    seat = asked(match)[0].seat
+    players.want_cards(player_at(match, seat).email, False, NOW)
+    address, mail = posted(settings, to_seat("your-turn", match, seat))
+    assert "Your moves" not in mail.text
+    send(settings, address, "1")
+    assert kinds(match) == ["start"]
+    line = legal_lines(match, seat)[0]
+    send(settings, address, line)
+    assert kinds(match)[1] == "move"
+    assert line not in answer(settings, match).text
 
 
 def test_leaving_takes_two_words(settings: Settings) -> None:

@@ -72,3 +72,11 @@ def test_too_many_names_a_day_have_to_wait(ann: Person) -> None:
     response = ann.patch("/v1/me", {"name": "Anna"})
     problem(response, 429, "limit-reached")
     assert 0 < int(response.headers["Retry-After"]) <= 86_401
+
+
+def test_letters_may_do_without_cards(ann: Person) -> None:
+    assert value(ann.get("/v1/me"))["cards_in_letters"] is True
+    for wanted in (False, False, True):
+        assert value(ann.patch("/v1/me", {"cards_in_letters": wanted}))["cards_in_letters"] is wanted
+        assert value(ann.get("/v1/me"))["muted"] == []
+    problem(ann.patch("/v1/me", {"cards_in_letters": 1}), 422, "bad-value")
