@@ -199,6 +199,9 @@ class Game(Generic[S, M, E, V, O]):
     words: Callable[[E, Speech], str]
     """An event as one sentence."""
 
+    board: Callable[[V, Speech], str] | None = None
+    """The table as a picture, drawn from the view alone: SVG made with `engine.picture`, at most 60 KB. None:
+    the game has no picture."""
     independent: tuple[type[M], ...] = ()
     """Kinds of moves that may follow a revelation within one request, since they do not depend on it."""
     closing: tuple[type[M], ...] = ()

@@ -8,10 +8,18 @@ from engine import wire
 from engine.errors import Refusal
 from engine.game import AnyGame, Move, Seat
 from engine.play import heard, is_legal, legal_moves, play
+from tests.engine import drawing
 from tests.engine.matches import NAMES, Match, speech
 from tests.engine.promises import Promise
 
 WIDEST = 72
+BAD_NAMES = (
+    "<script>alert(1)</script>",
+    "\"Bob' &amp; <b>",
+    "]]>\x00\u202e\ufffe",
+    "\u05d3\u6f22" * 40,
+    "W" * 200,
+)
 LONG_NAMES = tuple(f"{name} of the Long and Winding Road" for name in NAMES)
 
 
@@ -84,10 +92,18 @@ def tables_fit_a_letter(game: AnyGame, match: Match) -> None:
                     assert line.isprintable(), repr(line)
 
 
+def boards_are_sound(game: AnyGame, match: Match) -> None:
+    """Well-formed, with nothing but shapes and words in it, not too big, whatever the players are called."""
+    for names in (NAMES, LONG_NAMES, BAD_NAMES):
+        for _, svg in drawing.boards(game, match, 8, names):
+            drawing.is_sound(svg)
+
+
 MANNERS: tuple[Promise, ...] = (
     safe_moves_are_legal,
     safe_moves_end_a_match,
     forced_moves_are_the_only_ones,
     revelations_are_marked,
     tables_fit_a_letter,
+    boards_are_sound,
 )

@@ -13,7 +13,9 @@ from msgspec.structs import replace as changed
 from engine import wire
 from engine.errors import IllegalMove
 from engine.game import AnyGame, Move, Seat, Speech, Step
+from engine.picture import Sheet
 from engine.rng import Rng
+from tests.engine.matches import leaves
 
 Plant: TypeAlias = Callable[[AnyGame], AnyGame]
 
@@ -297,6 +299,64 @@ def forces_too_much(game: AnyGame) -> AnyGame:
         return next(iter(game.candidates(changed(view, seat=0))), None)
 
     return replace(game, forced=forced)
+
+
+def draws_what_is_hidden(game: AnyGame) -> AnyGame:
+    """The picture depends on what is concealed."""
+
+    def sign(state: Any, view: Any) -> str:
+        return str(sum(wire.encode(state.concealed)) % 7)
+
+    return _with_board(game, sign)
+
+
+def names_a_hidden_card(game: AnyGame) -> AnyGame:
+    """The picture names the cards of the draw pile, as for whoever does not see it."""
+
+    def pile(state: Any, view: Any) -> str:
+        cards = next(getattr(state.concealed, name) for name in PILES if hasattr(state.concealed, name))
+        return f'<g aria-label="{" ".join(card for _, card in leaves(cards))}"/>'
+
+    return _with_board(game, pile)
+
+
+def draws_a_script(game: AnyGame) -> AnyGame:
+    """The picture would do something."""
+    return _with_board(game, lambda state, view: "<script>alert(1)</script>")
+
+
+def draws_a_link(game: AnyGame) -> AnyGame:
+    """The picture fetches something from elsewhere."""
+    return _with_board(game, lambda state, view: '<path fill="url(https://example.org/a)"/>')
+
+
+def draws_without_end(game: AnyGame) -> AnyGame:
+    """The picture is no light thing any more."""
+    return _with_board(game, lambda state, view: "<g/>" * 20_000)
+
+
+def draws_names_as_they_are(game: AnyGame) -> AnyGame:
+    """A player's name goes into the picture unescaped."""
+
+    def board(view: Any, speech: Speech) -> str:
+        return f'<svg xmlns="http://www.w3.org/2000/svg" width="640" height="9">{speech.name(0)}</svg>'
+
+    return replace(game, board=board)
+
+
+def _with_board(game: AnyGame, more: Callable[[Any, Any], str]) -> AnyGame:
+    """A picture, the game's own if it has one, with something added that is drawn from the state."""
+    last: list[Any] = []
+
+    def look(state: Any, seat: Seat | None) -> Any:
+        last[:] = [state]
+        return game.look(state, seat)
+
+    def board(view: Any, speech: Speech) -> str:
+        drawn = game.board(view, speech) if game.board else Sheet("#000", "#fff").svg(game.name)
+        return drawn.replace("</svg>", f"{more(last[0], view)}</svg>")
+
+    return replace(game, look=look, board=board)
 
 
 def draws_broad_tables(game: AnyGame) -> AnyGame:

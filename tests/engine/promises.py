@@ -16,6 +16,7 @@ from engine import lines, notation, record, wire
 from engine.errors import IllegalMove, InvalidMove, Refusal
 from engine.game import AnyGame, Move, Names, Seat, Speech
 from engine.play import heard, legal_moves, replay
+from tests.engine import drawing
 from tests.engine.matches import NAMES, Match, leaves, rngs, speech, told_of
 from tests.engine.near_misses import bad_lines, is_well_formed, near_misses
 
@@ -116,7 +117,7 @@ def _all_that(game: AnyGame, state: Any, seat: Seat | None, match: Match) -> dic
     found = {
         "the view": wire.encode(view),
         "the table": game.table(view, speech(seat)),
-        "the picture": getattr(game, "board", lambda *_: None)(view, speech(seat)),
+        "the picture": game.board and game.board(view, speech(seat)),
         "the names": game.names(view),
         "the forced move": game.forced(game.look(state, None)),
     }
@@ -176,7 +177,8 @@ def _lying(state: Any, match: Match, again: tuple[str, ...]) -> dict[str, str]:
 
 
 def promise_6(game: AnyGame, match: Match) -> None:
-    """No event names a piece that its reader's view, before or after, does not show; nor do its words."""
+    """No event names a piece that its reader's view, before or after, does not show; nor do its words, nor
+    does a picture name one that the view does not show."""
     known: dict[Seat | None, set[str]] = {seat: set() for seat in match.onlookers}
     for step in match.steps:
         for seat in match.onlookers:
@@ -187,6 +189,9 @@ def promise_6(game: AnyGame, match: Match) -> None:
                 named = _named(event, match) | (said & match.cards)
                 assert named <= known[seat] | now, f"seat {seat} is told more than it sees: {event}"
             known[seat] = now
+    for view, svg in drawing.boards(game, match, STATES):
+        drawn = match.cards & drawing.pieces(svg, match.piece)
+        assert drawn <= _named(view, match), f"seat {view.seat} is drawn more than it sees"
 
 
 def _named(value: Any, match: Match) -> set[str]:

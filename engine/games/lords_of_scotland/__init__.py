@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from engine.game import Game
+from engine.games.lords_of_scotland.board import board
 from engine.games.lords_of_scotland.course import setup
 from engine.games.lords_of_scotland.events import LordsEvent
 from engine.games.lords_of_scotland.moves import Claim, LordsMove, Muster, Pass, Recruit, Stop
@@ -52,6 +53,7 @@ GAME: Game[State, LordsMove, LordsEvent, View, Options] = Game(
     forced=forced,
     table=table,
     words=words,
+    board=board,
     independent=(Claim, Stop),
     closing=(Stop,),
     names=names,
