@@ -113,6 +113,13 @@ class Sight:
         return self.own is not None and undo.last_of(self.game, self.own) is not None
 
     @cached_property
+    def board(self) -> str | None:
+        """The table as a picture, in SVG; None before the match has begun, or if the game has none."""
+        if self.view is None or self.game.board is None:
+            return None
+        return self.game.board(self.view, self.speech)
+
+    @cached_property
     def legal_moves(self) -> list[Move] | None:
         """All the viewer may do; None if he is not asked."""
         return legal_moves(self.game, self.view) if self.is_asked else None

@@ -143,7 +143,7 @@ def leak_by_length(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("leak", "parts"),
     [
-        (leak_by_view, {"view", "api"}),
+        (leak_by_view, {"view", "api", "api board.svg", "page board.svg"}),
         (leak_by_hearing, {"log", "api log", "page", "letter"}),
         (leak_by_line, {"log", "api log"}),
         (leak_by_refusal, {"refusal"}),

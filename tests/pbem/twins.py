@@ -281,10 +281,10 @@ def _by_web(app: Flask, world: World, watcher: Watcher, tried: list[Any]) -> Tra
     bearer = {"Authorization": f"Bearer {watcher.token}"} if watcher.token else {}
     client = app.test_client(use_cookies=False)
     found = {
-        "api": client.get(at, headers=bearer),
-        "api log": client.get(f"{at}/log?limit=100", headers=bearer),
+        f"api {part}".rstrip(): client.get(f"/v1/matches/{world.match}{path}", headers=bearer)
+        for part, path in _parts(app, "/v1/matches/<id>")
     }
-    found["api record"] = client.get(f"{at}/record", headers=bearer)
+    found["api log"] = client.get(f"{at}/log?limit=100", headers=bearer)
     if watcher.token:
         found["api list"] = client.get("/v1/matches", headers=bearer)
     entry = rows.match(world.match)
@@ -297,8 +297,20 @@ def _by_web(app: Flask, world: World, watcher: Watcher, tried: list[Any]) -> Tra
     browser = app.test_client()
     if watcher.session:
         browser.set_cookie("pbem_session", watcher.session)
+    for part, path in _parts(app, "/matches/<id>"):
+        found[f"page {part}".rstrip()] = browser.get(f"/matches/{world.match}{path}")
     found["page"] = browser.get(f"/matches/{world.match}?log=all")
     return {name: _bytes(answer) for name, answer in found.items()}
+
+
+def _parts(app: Flask, below: str) -> list[tuple[str, str]]:
+    """Whatever can be looked at of a match: its name, and its path behind that of the match."""
+    paths = [
+        rule.rule.removeprefix(below)
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith(below) and rule.arguments == {"id"} and "GET" in (rule.methods or ())
+    ]
+    return [(path.lstrip("/"), path) for path in sorted(paths)]
 
 
 def _bytes(answer: Any) -> bytes:

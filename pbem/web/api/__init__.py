@@ -5,13 +5,26 @@ from __future__ import annotations
 from flask import Flask
 from flask_smorest import Api
 
-from pbem.web.api import games, letters, log, matches, me, moves, piece_sets, places, sign_in, talk, tokens
+from pbem.web.api import (
+    boards,
+    games,
+    letters,
+    log,
+    matches,
+    me,
+    moves,
+    piece_sets,
+    places,
+    sign_in,
+    talk,
+    tokens,
+)
 from pbem.web.openapi import DESCRIPTION, TITLE, marshmallow_plugin
 
 RESOURCES = (
     sign_in.resource, tokens.resource, me.resource, letters.resource, games.resource,
     piece_sets.resource,
-    matches.resource, places.resource, moves.resource, log.resource,
+    matches.resource, boards.resource, places.resource, moves.resource, log.resource,
     talk.resource,
 )  # fmt: skip
 """In the order in which a client's author meets them."""

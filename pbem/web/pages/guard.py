@@ -89,8 +89,12 @@ def _host(address: str) -> str | None:
 
 @pages.after_request
 def harden(response: Response) -> Response:
-    """Adds every page's headers; a style sheet may be kept, since its address names its content."""
+    """Adds every page's headers; a style sheet may be kept, since its address names its content,
+    and a picture of a table until it has changed."""
+    kept = response.headers.get("Cache-Control") if request.endpoint == "pages.show_board" else None
     response.headers.update(HEADERS)
+    if kept is not None:
+        response.headers["Cache-Control"] = kept
     if request.endpoint == "pages.static" and response.status_code in (200, 304):
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     return response

@@ -10,12 +10,14 @@ from werkzeug.wrappers import Response
 
 from engine import wire
 from engine.errors import IllegalMove, NotYourTurn, Refusal
+from engine.picture import size
 from pbem import errors
 from pbem.errors import NotFound, ServiceError
 from pbem.service import piece_sets, play, reading, talk
 from pbem.service.pace import Pace
 from pbem.service.reading import Sight, Told
 from pbem.service.rows import PlayerRow
+from pbem.web import boards
 from pbem.web.pages import choices, variants
 from pbem.web.pages.blueprint import pages
 from pbem.web.pages.failures import status_of
@@ -57,6 +59,12 @@ def show_match(id: str) -> ResponseReturnValue:
             return to_sign_in()
         raise
     return match_page(sight)
+
+
+@pages.get("/matches/<id>/board.svg")
+def show_board(id: str) -> ResponseReturnValue:
+    """The table as a picture, for the page of the match."""
+    return boards.answer(id, visitor())
 
 
 @pages.post("/matches/<id>/moves")
@@ -157,6 +165,7 @@ def match_page(sight: Sight, trouble: Trouble | None = None) -> Response:
         sight=sight,
         seats=list(zip(sight.places, sight.names, strict=True)),
         kinds=choices.kinds(sight.legal_moves or ()),
+        picture=size(sight.board) if sight.board else None,
         history=_history(sight),
         pace=wire.decode(Pace, sight.match.pace),
         options=variants.described(sight.game, sight.match.options, piece_sets.titles(sight.match)),

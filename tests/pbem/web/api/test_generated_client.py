@@ -20,12 +20,19 @@ from tests.pbem.web.serving import served
 PACKAGE = "generated_pbem_client"
 
 
+CONFIG = """post_hooks: []
+content_type_overrides:
+  image/svg+xml: text/plain
+"""
+"""The generator has to be told that a picture in SVG is text."""
+
+
 @pytest.fixture(scope="module")
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that holds the generated package."""
     folder = tmp_path_factory.mktemp("client")
     (folder / "openapi.yaml").write_text(render(), encoding="utf-8")
-    (folder / "config.yaml").write_text("post_hooks: []\n", encoding="utf-8")
+    (folder / "config.yaml").write_text(CONFIG, encoding="utf-8")
     command = [str(Path(sys.executable).with_name("openapi-python-client")), "generate", "--meta", "none"]
     paths = ["--path", "openapi.yaml", "--config", "config.yaml", "--output-path", PACKAGE]
     done = subprocess.run(

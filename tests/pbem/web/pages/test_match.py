@@ -38,6 +38,27 @@ def test_it_works(site: Site) -> None:
     assert f"{site.asked(match)} to move." in page
 
 
+def test_the_table_is_there_as_a_picture_and_in_words(site: Site) -> None:
+    match = site.open_match(["Ann", "Bob"])
+    browser = asked(site, match)
+    assert f'<img class="picture" src="/matches/{match}/board.svg" width="640"' in browser.page.text
+    assert '<pre class="table"' in browser.page.text
+    board = browser.get(f"/matches/{match}/board.svg")
+    assert (board.status_code, board.mimetype) == (200, "image/svg+xml")
+    assert board.headers["Cache-Control"] == "private, no-cache"
+    assert "default-src 'none'" in board.headers["Content-Security-Policy"]
+    known = {"If-None-Match": board.headers["ETag"]}
+    assert browser.client.get(f"/matches/{match}/board.svg", headers=known).status_code == 304
+    assert site.browser().client.get(f"/matches/{match}/board.svg", headers=known).status_code == 200
+
+
+def test_a_match_of_others_that_is_private_has_no_picture(site: Site) -> None:
+    match = site.open_match(["Ann", "Bob"], access="private", invite=["bob@example.org"])
+    assert site.visit("Ann").get(f"/matches/{match}/board.svg").status_code == 200
+    for stranger in (site.visit("Carl"), site.browser()):
+        assert stranger.get(f"/matches/{match}/board.svg").status_code == 404
+
+
 def test_all_legal_moves_are_offered_and_none_is_chosen(site: Site) -> None:
     match = site.open_match(["Ann", "Bob"])
     browser = asked(site, match)
