@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from engine.game import Game
+from engine.games.schotten_totten_2.board import board
 from engine.games.schotten_totten_2.choices import candidates, forced, names, safe
 from engine.games.schotten_totten_2.course import setup
 from engine.games.schotten_totten_2.events import TottenEvent
@@ -45,6 +46,7 @@ GAME: Game[State, TottenMove, TottenEvent, View, Options] = Game(
     forced=forced,
     table=table,
     words=words,
+    board=board,
     independent=(Claim, End),
     closing=(End,),
     names=names,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.game import Speech
+from engine.game import Seat, Speech
 from engine.games.schotten_totten_2.cards import FACES, IS_TACTICS, Criterion, by_colour
 from engine.games.schotten_totten_2.claims import provable
 from engine.games.schotten_totten_2.course import match_ranks
@@ -71,28 +71,35 @@ def table(view: View, speech: Speech) -> str:
 
 def heading(view: View, speech: Speech) -> list[str]:
     """Where the match stands and who is to act."""
-    public = view.public
-    left = title(speech, "Schotten Totten 2")
-    right = speech.say("siege cards to draw: {number}", number=public.siege_deck)
-    if public.options.legs > 1:
-        right = speech.say(
-            "leg {leg} of {legs}, {rest}", leg=public.leg, legs=public.options.legs, rest=right
-        )
+    left, right = title(speech, "Schotten Totten 2"), progress(view.public, speech)
     lines = [f"{left}{right:>{WIDTH - len(left)}}", *wrapped(whose_turn(view, speech), "")]
+    return [*lines, *(line for said in remarks(view.public, speech) for line in wrapped(said, ""))]
+
+
+def progress(public: Public, speech: Speech) -> str:
+    """How far the match has come."""
+    rest = speech.say("siege cards to draw: {number}", number=public.siege_deck)
+    if public.options.legs == 1:
+        return rest
+    return speech.say("leg {leg} of {legs}, {rest}", leg=public.leg, legs=public.options.legs, rest=rest)
+
+
+def remarks(public: Public, speech: Speech) -> list[str]:
+    """That it is the last turn, and how the legs before ended."""
+    said = []
     if public.last_turn and public.acting is not None and public.phase != "interval":
-        lines += wrapped(speech.say("It is the attacker's last turn."), "")
+        said.append(speech.say("It is the attacker's last turn."))
     for number, leg in enumerate(public.legs, 1):
-        lines += wrapped(
+        said.append(
             speech.say(
                 "Leg {number}: {name} won; tiles damaged {damaged}, siege cards left {left}.",
                 number=number,
                 name=short(speech, leg.winner),
                 damaged=leg.damaged,
                 left=leg.siege_deck,
-            ),
-            "",
+            )
         )
-    return lines
+    return said
 
 
 def whose_turn(view: View, speech: Speech) -> str:
@@ -126,10 +133,15 @@ def wall(public: Public, speech: Speech) -> list[str]:
     notes = []
     if any(tile.damaged for tile in public.tiles):
         notes.append(speech.say("! damaged"))
-    if claims := "" if public.acting != public.attacker else listed_claims(public):
-        notes.append(speech.say("can be claimed: {tiles}", tiles=claims))
+    notes += claim_words(public, speech)
     ties = complete_first(public.tiles, speech)
     return [*lines, *(line for said in (notes, ties) if said for line in wrapped(" · ".join(said), ""))]
+
+
+def claim_words(public: Public, speech: Speech) -> list[str]:
+    """Which tiles the attacker could claim, in his turn."""
+    claims = "" if public.acting != public.attacker else listed_claims(public)
+    return [speech.say("can be claimed: {tiles}", tiles=claims)] if claims else []
 
 
 def complete_first(tiles: tuple[Tile, ...], speech: Speech) -> list[str]:
@@ -218,16 +230,26 @@ def others_cards(view: View, speech: Speech) -> list[str]:
         lines += wrapped(
             speech.say("{name}: {cards}", name=short(speech, seat), cards=counted(held, public, speech))
         )
-        known = [known.card for known in view.known if known.seat == seat]
-        if known:
-            lines += wrapped(speech.say("among them, as you know: {cards}", cards=", ".join(known)), "    ")
-    if public.aside is not None and public.aside.seat != view.seat:
-        aside = counted(public.aside.cards, public, speech)
-        lines += wrapped(
-            speech.say("{name} has laid aside: {cards}", name=short(speech, public.aside.seat), cards=aside)
-        )
-    lines += played(public, speech)
+        for said in known_words(view, seat, speech):
+            lines += wrapped(said, "    ")
+    for said in [*aside_words(view, speech), *played(public, speech)]:
+        lines += wrapped(said)
     return lines
+
+
+def known_words(view: View, seat: Seat, speech: Speech) -> list[str]:
+    """Which cards of a hand the reader knows."""
+    known = ", ".join([known.card for known in view.known if known.seat == seat])
+    return [speech.say("among them, as you know: {cards}", cards=known)] if known else []
+
+
+def aside_words(view: View, speech: Speech) -> list[str]:
+    """What another has laid aside for an exchange."""
+    aside = view.public.aside
+    if aside is None or aside.seat == view.seat:
+        return []
+    cards = counted(aside.cards, view.public, speech)
+    return [speech.say("{name} has laid aside: {cards}", name=short(speech, aside.seat), cards=cards)]
 
 
 def counted(held: Held, public: Public, speech: Speech) -> str:
@@ -244,28 +266,30 @@ def played(public: Public, speech: Speech) -> list[str]:
     if not public.options.tactics:
         return []
     by_name = [f"{short(speech, seat)} {number}" for seat, number in enumerate(public.tactics_played)]
-    return wrapped(speech.say("Tactics cards played: {numbers}", numbers=", ".join(by_name)))
+    return [speech.say("Tactics cards played: {numbers}", numbers=", ".join(by_name))]
 
 
 def piles(public: Public, speech: Speech) -> list[str]:
     """Oil, decks and discards."""
-    lines = [title(speech, "Piles")]
+    lines = [title(speech, "Piles"), *wrapped(pile_words(public, speech))]
+    tactics = [card for card in public.discards if card in IS_TACTICS]
+    lines += coloured(public.discards) or ([] if tactics else ["  " + speech.say("none")])
+    lines += wrapped(", ".join(tactics)) if tactics else []
+    return [*lines, *(line for said in put_back(public, speech) for line in wrapped(said))]
+
+
+def pile_words(public: Public, speech: Speech) -> str:
+    """What is left to draw, and of the oil."""
     if public.options.tactics:
-        text = speech.say(
+        return speech.say(
             "Oil left: {oil}. To draw: {siege} siege, {tactics} tactics cards. Discarded:",
             oil=public.oil,
             siege=public.siege_deck,
             tactics=public.tactics_deck,
         )
-    else:
-        text = speech.say(
-            "Oil left: {oil}. To draw: {siege} cards. Discarded:", oil=public.oil, siege=public.siege_deck
-        )
-    lines += wrapped(text)
-    tactics = [card for card in public.discards if card in IS_TACTICS]
-    lines += coloured(public.discards) or ([] if tactics else ["  " + speech.say("none")])
-    lines += wrapped(", ".join(tactics)) if tactics else []
-    return lines + put_back(public, speech)
+    return speech.say(
+        "Oil left: {oil}. To draw: {siege} cards. Discarded:", oil=public.oil, siege=public.siege_deck
+    )
 
 
 def put_back(public: Public, speech: Speech) -> list[str]:
@@ -273,4 +297,4 @@ def put_back(public: Public, speech: Speech) -> list[str]:
     if not public.returned:
         return []
     cards = ", ".join([back.card for back in public.returned])
-    return wrapped(speech.say("Put back by Support and not seen since: {cards}.", cards=cards))
+    return [speech.say("Put back by Support and not seen since: {cards}.", cards=cards)]
