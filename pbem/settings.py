@@ -23,6 +23,7 @@ LETTER_DELAY_SECONDS = "PBEM_LETTER_DELAY_SECONDS"
 SECRET_KEY = "PBEM_SECRET_KEY"
 REPLY_TO = "PBEM_REPLY_TO"
 INCOMING = "PBEM_INCOMING"
+PICTURES = "PBEM_PICTURES"
 ALLOW_NETWORK_DISK = "PBEM_ALLOW_NETWORK_DISK"
 
 # Each with a value to show in the sentence about a mistake.
@@ -37,6 +38,7 @@ EXAMPLES = {
     SECRET_KEY: "(32 or more random characters)",
     REPLY_TO: "{}@reply.example.org",
     INCOMING: "lmtp://127.0.0.1:8024",
+    PICTURES: "no",
     ALLOW_NETWORK_DISK: "yes",
 }
 FOREIGN = ("PBEM_FAILPOINTS", "PBEM_FAILPOINTS_TAKEN")  # read elsewhere, by tests only
@@ -88,6 +90,7 @@ class Settings:
     mail_from: str
     reply_to: str | None  # an address with {} for the secret; None: replies are not read
     incoming: MailIn | None
+    pictures: bool  # whether letters show the table as a picture
     min_pace_seconds: int
     letter_delay_seconds: int
     allow_network_disk: bool
@@ -134,6 +137,7 @@ def load(environ: Mapping[str, str]) -> Settings:
     incoming = reading.value(INCOMING, "", parse_incoming)
     if incoming and not reply_to:
         reading.mistakes.append(f"{INCOMING} needs {REPLY_TO}; for example {REPLY_TO}={EXAMPLES[REPLY_TO]}")
+    pictures = reading.value(PICTURES, "yes", parse_yes_or_no)
     min_pace = reading.value(MIN_PACE_SECONDS, "3600", at_least(1))
     letter_delay = reading.value(LETTER_DELAY_SECONDS, "60", at_least(0))
     network_disk = reading.value(ALLOW_NETWORK_DISK, "no", parse_yes_or_no)
@@ -148,6 +152,7 @@ def load(environ: Mapping[str, str]) -> Settings:
         mail_from=mail_from,
         reply_to=reply_to,
         incoming=incoming,
+        pictures=pictures,
         min_pace_seconds=min_pace,
         letter_delay_seconds=letter_delay,
         allow_network_disk=network_disk,

@@ -14,8 +14,8 @@ from email.utils import format_datetime
 
 from pbem.clock import EPOCH
 from pbem.mail import dates, sheet
-from pbem.mail.message import Mail, Mailbox, mailbox
-from pbem.mail.sheet import Block, Code, Link, Note, words
+from pbem.mail.message import Mail, Mailbox, Picture, mailbox
+from pbem.mail.sheet import Block, Code, Link, Note, Shown, words
 
 HOW = (
     "To move, reply to this letter: write above everything else the number of a move from this list, or your "
@@ -23,10 +23,13 @@ HOW = (
 )
 """How a letter is answered, in one sentence."""
 
+ALT = "The table as you see it; it stands above as text, too."
 WITHOUT = "Your letters hold no cards, as you have chosen: the table and your moves are on the match page."
 HOW_WITHOUT = "You can also reply to this letter: write above everything else your moves, as that page does."
 WITH_TALK = ("your-turn", "reminder", "answer", "match-over")
 """Kinds that tell what was said at the table."""
+WITH_PICTURE = ("your-turn", "reminder", "answer", "match-over")
+"""Kinds that show the table."""
 KINDS = {
     "invitation": "invitations",
     "match-started": "letters about the beginning of a match",
@@ -63,6 +66,8 @@ class Cover:
     """What others have said at the table, each with its speaker, that no letter has told yet."""
     no_cards: bool = False
     """The reader wants no cards in letters: neither table nor moves, nor what happened."""
+    board: str | None = None
+    """The table as SVG, as the reader sees it; None: there is no picture."""
     reply_to: str | None = None
     """The secret address to which this letter can be answered; None: replies to it are not read."""
 
@@ -301,7 +306,8 @@ def _lines(heading: str, mark: str, lines: Sequence[str]) -> list[Block]:
 def _table(cover: Cover, heading: str, table: str) -> list[Block]:
     if cover.no_cards:
         return [words(WITHOUT)]
-    return [sheet.table(heading, table)] if table else []
+    picture = [Shown(Picture.CID, ALT)] if cover.board else []
+    return [sheet.table(heading, table), *picture] if table else []
 
 
 def _choices(cover: Cover, turn: Turn) -> list[Block]:
@@ -364,6 +370,7 @@ def _mail(
         html=sheet.html(subject, cover.locale, blocks, notes),
         headers=tuple(_headers(cover, sender, playing)),
         boundary=f"=_{cover.letter}",
+        picture=Picture(cover.board) if cover.board and any(isinstance(b, Shown) for b in blocks) else None,
     )
 
 

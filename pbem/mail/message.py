@@ -20,6 +20,8 @@ LONGEST_LINE = 998
 """Octets of a header line, without its end (RFC 5322)."""
 LONGEST_SUBJECT = 120
 
+_PLACE = re.compile(r'<p class="picture">.*?</p>\n', re.DOTALL)
+
 _ADDRESS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,253}")
 _POLICY = policy.SMTP.clone(cte_type="7bit")
 _BODY = ("MIME-Version", "Content-Type")
@@ -43,6 +45,18 @@ class Mailbox:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A picture inside the HTML form, where `src="cid:..."` names it."""
+
+    svg: str
+    png: bytes = b""
+    """Empty until it is drawn; a mail goes out without it rather than not at all."""
+
+    CID = "table"
+    NAME = "table.png"
+
+
+@dataclass(frozen=True)
 class Mail:
     """A mail in two forms, for one recipient."""
 
@@ -55,6 +69,12 @@ class Mail:
     """Beside From, To and Subject; printable ASCII, names as on the wire."""
     boundary: str
     """Between the two forms: nothing that a person could write into them."""
+    picture: Picture | None = None
+
+    @property
+    def page(self) -> str:
+        """The HTML form as it goes out: without the place of a picture that was not drawn."""
+        return self.html if self.picture and self.picture.png else _PLACE.sub("", self.html)
 
     def header(self, name: str) -> str | None:
         """The value of one of `headers`."""
@@ -109,9 +129,20 @@ def serialised(mail: Mail) -> bytes:
 def _body(mail: Mail) -> bytes:
     message = EmailMessage(policy=_POLICY)
     message.set_content(mail.text, cte=_encoding(mail.text))
-    message.add_alternative(mail.html, subtype="html", cte=_encoding(mail.html))
+    message.add_alternative(mail.page, subtype="html", cte=_encoding(mail.page))
     message.set_boundary(mail.boundary)
+    if mail.picture and mail.picture.png:
+        _add_picture(message, mail.picture.png, f"{mail.boundary}_")
     return message.as_bytes()
+
+
+def _add_picture(message: EmailMessage, png: bytes, boundary: str) -> None:
+    """Puts a picture beside the HTML form: who shows that form shows it inside."""
+    _, page = message.iter_parts()
+    assert isinstance(page, EmailMessage)
+    cid = f"<{Picture.CID}>"
+    page.add_related(png, "image", "png", cid=cid, filename=Picture.NAME, disposition="inline")
+    page.set_boundary(boundary)
 
 
 def _encoding(text: str) -> str:
@@ -194,12 +225,28 @@ def _check_values(mail: Mail, message: Message) -> None:
 
 def _check_parts(mail: Mail, message: Message) -> None:
     parts = message.get_payload()
-    meant = [("text/plain", mail.text), ("text/html", mail.html)]
-    if not isinstance(parts, list) or len(parts) != len(meant):
+    if not isinstance(parts, list) or len(parts) != 2:
         raise UnsafeMail("The mail would not have two forms.")
-    for part, (kind, text) in zip(parts, meant, strict=True):
+    text, page = parts
+    assert isinstance(page, Message)
+    if mail.picture and mail.picture.png:
+        page = _check_picture(mail.picture.png, page)
+    for part, kind, meant in ((text, "text/plain", mail.text), (page, "text/html", mail.page)):
         assert isinstance(part, Message)
         content = part.get_payload(decode=True)
         assert isinstance(content, bytes)
-        if part.get_content_type() != kind or content.decode().splitlines() != text.splitlines():
+        if part.get_content_type() != kind or content.decode().splitlines() != meant.splitlines():
             raise UnsafeMail(f"The {kind} form would read otherwise.")
+
+
+def _check_picture(png: bytes, related: Message) -> Message:
+    """The page beside which the picture lies; raises UnsafeMail if anything else does."""
+    parts = related.get_payload()
+    if related.get_content_type() != "multipart/related" or not isinstance(parts, list) or len(parts) != 2:
+        raise UnsafeMail("The mail would not have one picture.")
+    page, picture = parts
+    assert isinstance(page, Message)
+    assert isinstance(picture, Message)
+    if picture.get_content_type() != "image/png" or picture.get_payload(decode=True) != png:
+        raise UnsafeMail("The picture would be another one.")
+    return page

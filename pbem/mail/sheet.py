@@ -73,6 +73,15 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Shown:
+    """The place of the letter's picture; a plain text has none."""
+
+    kind: ClassVar = "picture"
+    cid: str
+    alt: str
+
+
+@dataclass(frozen=True)
 class Choice:
     """A move with its number; `words` is what it adds to the heading of its group."""
 
@@ -109,7 +118,7 @@ class Note:
     url: str | None = None
 
 
-Block: TypeAlias = Words | Code | Link | Bullets | Table | Choices
+Block: TypeAlias = Words | Code | Link | Bullets | Table | Choices | Shown
 
 
 def words(text: str) -> Words:
@@ -166,7 +175,7 @@ def _group(first: str, numbered: list[tuple[int, str]]) -> Group:
 
 def text(blocks: Iterable[Block], notes: Sequence[Note]) -> str:
     """The sheet as plain text of at most 78 columns; only an address may be longer."""
-    parts = [_text(block) for block in blocks]
+    parts = [_text(block) for block in blocks if not isinstance(block, Shown)]
     return "\n\n".join(parts) + "\n\n-- \n" + "\n".join(_above(note.text, note.url) for note in notes) + "\n"
 
 
@@ -184,7 +193,7 @@ def _template() -> Template:
     return environment.get_template("sheet.html")
 
 
-def _text(block: Block) -> str:
+def _text(block: Words | Code | Link | Bullets | Table | Choices) -> str:
     match block:
         case Words(said):
             return _wrapped(said)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from pbem.errors import Busy
 from pbem.failpoints import reach
 from pbem.mail import compose
-from pbem.mail.message import mailbox, serialised
+from pbem.mail.message import Mail, mailbox, serialised
+from pbem.mail.picture import drawn
 from pbem.mail.transport import Outcome, Post
 from pbem.service import outbox
 from pbem.service.letters import HORIZON, Draft, Drop, Later, draft
@@ -116,7 +118,7 @@ class Delivery:
         return None
 
     def _send(self, drafted: Draft) -> Outcome | None:
-        raw = serialised(drafted.mail)
+        raw = serialised(_pictured(drafted.mail))
         more = [drafted.reply.statement] if drafted.reply else []
         if not self._record("try", more):
             return None
@@ -192,3 +194,14 @@ class Delivery:
 
     def _put_off(self, at: int, answer: str, phase: str | None = None) -> None:
         outbox.put_off(self.letter.id, self.worker, at, answer, phase or (DOUBT if self.again else None))
+
+
+def _pictured(mail: Mail) -> Mail:
+    """The mail with its picture drawn; without it, if that fails: a letter is worth more."""
+    if mail.picture is None:
+        return mail
+    try:
+        return replace(mail, picture=replace(mail.picture, png=drawn(mail.picture.svg)))
+    except Exception:
+        log.exception("a picture cannot be drawn")
+        return replace(mail, picture=None)

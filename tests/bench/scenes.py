@@ -54,6 +54,7 @@ def environ(folder: Path, **more: str) -> dict[str, str]:
     return {
         "PBEM_DATABASE": f"sqlite:///{folder}/pbem.db",
         "PBEM_LETTER_DELAY_SECONDS": "0",
+        "PBEM_PICTURES": "no",
         "PBEM_SECRET_KEY": "of a bench, and known to all who read this",
         **more,
     }

@@ -73,6 +73,7 @@ class House:
             "PBEM_SMTP_URL": f"smtp://{self.catcher.host}:{self.catcher.port}",
             "PBEM_MIN_PACE_SECONDS": "1",
             "PBEM_LETTER_DELAY_SECONDS": "0",
+            "PBEM_PICTURES": "no",  # each takes a fifth of a second; they have tests of their own
         }
         self.environ = {k: v for k, v in os.environ.items() if not k.startswith("PBEM_")} | own | settings
         self.running: dict[str, subprocess.Popen[bytes]] = {}
