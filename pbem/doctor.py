@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,7 +14,7 @@ from pbem.mail.message import mailbox
 from pbem.mail.transport import Patience, Post
 from pbem.service import checkup
 from pbem.service.checkup import Finding
-from pbem.settings import Settings, is_loopback
+from pbem.settings import MailIn, Settings, is_loopback
 
 MIB = 1024 * 1024
 LOW, FULL = 512 * MIB, 128 * MIB
@@ -28,17 +29,19 @@ def examine(settings: Settings, now: int, stopped: bool = False) -> list[Finding
     Opens the database for this process, and closes it again.
     """
     try:
-        return [*host(settings), *storage(settings, now, stopped)]
+        return [*host(settings, stopped), *storage(settings, now, stopped)]
     finally:
         db.close()
 
 
-def host(settings: Settings) -> Iterator[Finding]:
+def host(settings: Settings, stopped: bool = False) -> Iterator[Finding]:
     """What is seen without the database."""
     yield space(settings.var)
     yield files(settings)
     yield address(settings)
     yield mail(settings)
+    if settings.incoming is not None and not stopped:
+        yield door(settings.incoming)
 
 
 def storage(settings: Settings, now: int, stopped: bool) -> Iterator[Finding]:
@@ -142,6 +145,21 @@ def mail(settings: Settings) -> Finding:
     if sender.endswith("@localhost") and not is_loopback(server.host):
         return Finding("mail", "warn", f"Letters come from {sender}: set PBEM_MAIL_FROM.")
     return Finding("mail", "ok", f"The mail server {server.host}:{server.port} answers.")
+
+
+def door(where: MailIn) -> Finding:
+    """Whether replies are taken where the mail server brings them."""
+    shown = f"{where.host}:{where.port}"
+    try:
+        with socket.create_connection((where.host, where.port), 5) as line:
+            line.settimeout(5)
+            greeting = line.recv(200)
+    except OSError as failed:
+        sentence = f"Nobody takes replies at {shown} ({failed.strerror or failed}): start `pbem mail-in`."
+        return Finding("door", "bad", sentence)
+    if not greeting.startswith(b"220"):
+        return Finding("door", "bad", f"At {shown} somebody else answers: see to PBEM_INCOMING.")
+    return Finding("door", "ok", f"Replies are taken at {shown}.")
 
 
 def report(found: list[Finding]) -> str:

@@ -32,6 +32,15 @@ _WHY = """SELECT answer FROM letter WHERE state IN ('failed', 'unknown') AND set
 ORDER BY settled_at DESC LIMIT 1"""
 
 
+_REPLY = (
+    "SELECT received_at FROM incoming WHERE state = 'ready' AND received_at < ? ORDER BY received_at LIMIT 1"
+)
+_UNREAD = "SELECT count(*) FROM incoming WHERE state = 'failed' AND settled_at > ?"
+_UNTOLD = """SELECT count(*), min(p.match_id) FROM place p WHERE p.asked IS NOT NULL AND p.opened_at < ?
+AND NOT EXISTS (SELECT 1 FROM letter l
+WHERE l.key = 'your-turn/' || p.match_id || '/' || p.seat || '/' || p.turn || '/' || p.asks)"""
+
+
 class Finding(NamedTuple):
     """What was looked at, how it stands, and a sentence: what was seen and, if need be, what to do."""
 
@@ -51,7 +60,9 @@ def is_answering() -> bool:
 
 def findings(now: int) -> list[Finding]:
     """All that a running service is judged by."""
-    return [workers(now), deadlines(now), letters(now), retries(now), losses(now)]
+    return [
+        workers(now), deadlines(now), letters(now), told(now), replies(now), retries(now), losses(now),
+    ]  # fmt: skip
 
 
 def workers(now: int) -> Finding:
@@ -89,6 +100,27 @@ def letters(now: int) -> Finding:
     count = _number(_LATE, now - LATE_LETTER)
     sentence = f"{count} should have been sent by now; the oldest ({kind}) is {span(now - due_at)} late."
     return Finding("letters", "bad", f"{sentence} {_last_answer()} See to the worker and the mail server.")
+
+
+def told(now: int) -> Finding:
+    """Whether each seat that is asked has a letter that says so, whatever became of it (EO-6)."""
+    count, match = db.fetchone(_UNTOLD, (now - LATE_LETTER,)) or (0, None)
+    if not count:
+        return Finding("told", "ok", "Each player who is asked to move has a letter about it.")
+    sentence = f"{count} players are asked to move and have no letter about it, one of them in match {match}"
+    return Finding("told", "bad", f"{sentence}: that is a fault of pbem; please report it.")
+
+
+def replies(now: int) -> Finding:
+    """Whether any reply waits that should have been carried out by now, or could not be read."""
+    row = db.fetchone(_REPLY, (now - LATE_LETTER,))
+    if row is not None:
+        sentence = f"A reply that came {span(now - row[0])} ago was not carried out"
+        return Finding("replies", "bad", f"{sentence}: see whether a worker runs, and what its log says.")
+    unread = _number(_UNREAD, now - DAY)
+    if unread:
+        return Finding("replies", "warn", f"In the last day {unread} replies could not be read; see the log.")
+    return Finding("replies", "ok", "None waits.")
 
 
 def retries(now: int) -> Finding:

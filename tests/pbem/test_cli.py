@@ -8,12 +8,18 @@ import sys
 from pathlib import Path
 
 
+def environ(folder: Path, **settings: str) -> dict[str, str]:
+    """The environment of a command on a database in a folder."""
+    own = {"PBEM_DATABASE": f"sqlite:///{folder / 'pbem.db'}", **settings}
+    return {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")} | own
+
+
 def pbem(folder: Path, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """A command in a process of its own, with settings of its own."""
-    own = {"PBEM_DATABASE": f"sqlite:///{folder / 'pbem.db'}", **settings}
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")} | own
     command = [sys.executable, "-m", "pbem", *words]
-    return subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60)
+    return subprocess.run(
+        command, env=environ(folder, **settings), capture_output=True, text=True, timeout=60
+    )
 
 
 def test_the_database_is_made_and_then_up_to_date(tmp_path: Path) -> None:
