@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from email import message_from_bytes
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 
 from pbem.mail import compose
 from pbem.mail.compose import Cover, Done, Playing, Ranked, Terms, Turn
-from pbem.mail.message import Mail, header_names, serialised
+from pbem.mail.message import Mail, Picture, header_names, serialised
 
 GOLDEN = Path(__file__).parent / "golden"
 AT = 1_796_300_000_000_000
@@ -144,6 +145,21 @@ def test_both_forms_say_the_same(kind: str) -> None:
     words = " ".join(Page(mail.html).words).split()
     for word in re.sub(r"(?m)^(-+|-- |  - |\s+\d+  |.*https?://.*)$", "", mail.text).split():
         assert word in words or word in ("-", "--")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_other_programs_read_the_same(kind: str) -> None:
+    mail = replace(of_kind(kind), picture=Picture("<svg/>", b"\x89PNG" + bytes(range(256))))
+    message = message_from_bytes(serialised(mail), policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    assert not message.defects
+    plain, page = message.get_body(("plain",)), message.get_body(("html",))
+    assert plain is not None
+    assert page is not None
+    assert plain.get_content().splitlines() == mail.text.splitlines()
+    assert page.get_content().splitlines() == mail.html.splitlines()
+    (picture,) = [part for part in message.walk() if part.get_content_type() == "image/png"]
+    assert picture.get_payload(decode=True) == mail.picture.png if mail.picture else False
 
 
 @pytest.mark.parametrize("kind", KINDS)
