@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from engine.game import Game
 from engine.games.scarab_lords.absent import forced, safe
+from engine.games.scarab_lords.board import board
 from engine.games.scarab_lords.course import setup
 from engine.games.scarab_lords.events import ScarabEvent
 from engine.games.scarab_lords.moves import MOVES, Curse, Done, Draw, Mill, ScarabMove
@@ -47,6 +48,7 @@ GAME: Game[State, ScarabMove, ScarabEvent, View, Options] = Game(
     forced=forced,
     table=table,
     words=words,
+    board=board,
     independent=(Draw, Mill, Curse, Done),
     closing=(Done,),
     names=names,

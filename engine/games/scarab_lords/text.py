@@ -9,19 +9,18 @@ from itertools import zip_longest
 
 from engine.game import Seat, Speech
 from engine.games.scarab_lords import cards as c
+from engine.games.scarab_lords.asked import progress, whose_turn
 from engine.games.scarab_lords.cards import COLUMNS, Card
-from engine.games.scarab_lords.effects import chooser, op_of
 from engine.games.scarab_lords.pool import choosers
-from engine.games.scarab_lords.pool import wanted as picks_wanted
 from engine.games.scarab_lords.reckoning import strength
 from engine.games.scarab_lords.sets import Pack
-from engine.games.scarab_lords.state import Cards, Field, Public, Row, Standing, View
+from engine.games.scarab_lords.state import Cards, Field, Public, Row, Side, Standing, View
 from engine.games.scarab_lords.words import word, words
+from engine.sheet import short
 
 __all__ = ["table", "words"]
 
 WIDTH = 72
-NAME_WIDTH = 24
 CELL = 33
 """The width of one seat's part of the board."""
 PYRAMID = "\u25b2"
@@ -39,12 +38,6 @@ def table(view: View, speech: Speech) -> str:
     return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts if part)
 
 
-def short(speech: Speech, seat: Seat, width: int = NAME_WIDTH) -> str:
-    """A player's name, shortened to its column."""
-    name = speech.name(seat)
-    return name if len(name) <= width else name[: width - 1].rstrip() + "…"
-
-
 def title(speech: Speech, template: str, **parts: object) -> str:
     """The heading of a section."""
     return speech.say(template, **parts).upper()
@@ -60,102 +53,11 @@ def wrapped(text: str, indent: str = "  ", following: str | None = None, width: 
 
 def heading(view: View, speech: Speech) -> list[str]:
     """Where the match stands and who is to act."""
-    public = view.public
-    left = title(speech, "Scarab Lords")
-    right = speech.say("turn {turn}", turn=public.single)
-    if public.options.match == "best_of_three":
-        wins = f"{public.sides[0].wins}:{public.sides[1].wins}"
-        right = speech.say(
-            "game {game} of 3 ({wins}), turn {turn}", game=public.game, wins=wins, turn=public.single
-        )
+    left, right = title(speech, "Scarab Lords"), progress(view.public, speech)
     lines = [f"{left}{right:>{WIDTH - len(left)}}"]
     for sentence in whose_turn(view, speech):
         lines += wrapped(sentence, "")
     return lines
-
-
-def whose_turn(view: View, speech: Speech) -> list[str]:
-    """Who is asked for what, as sentences."""
-    public = view.public
-    if public.stage == "over":
-        return [final_result(public, speech)]
-    if public.stage != "play":
-        return exchange_words(view, speech)
-    if public.frames:
-        return [choice_words(view, speech)]
-    if view.seat != public.acting:
-        said = speech.say("It is the turn of {name}.", name=short(speech, public.acting))
-        return [said, *phases_words(public, speech)]
-    return [own_turn(public, speech), *phases_words(public, speech)]
-
-
-def own_turn(public: Public, speech: Speech) -> str:
-    """What the reader can do in his turn."""
-    if public.phase == "phases":
-        return speech.say("You begin: name the phases of your first turn, or redraw.")
-    if public.is_bare:
-        return speech.say("It is your turn. Your hand is empty: you can only redraw.")
-    if public.phase == "start":
-        return speech.say("It is your turn: redraw, or play.")
-    if public.phase == "exercise":
-        return speech.say("It is your turn, and supremacies are determined.")
-    if not public.has_left:
-        return speech.say("It is your turn. A card must still leave your hand.")
-    return speech.say("It is your turn.")
-
-
-def phases_words(public: Public, speech: Speech) -> list[str]:
-    """How far the turn has come."""
-    if public.phase in ("phases", "start") and len(public.allowed) == 4:
-        return []
-    names = {"0": "phase 0", "before": "supremacy", "exercise": "supremacy"}
-    where = names.get(public.phase, f"phase {public.phase}")
-    parts = []
-    if public.phase not in ("phases", "start"):
-        parts.append(speech.say("It has come to {phase}.", phase=speech.say(where)))
-        parts += [
-            speech.say("Actions left in phase {phase}: {number}.", phase=phase, number=number)
-            for phase, number in zip((1, 2), public.actions, strict=True)
-            if str(phase) in public.allowed and public.phase not in ("before", "exercise")
-        ]
-    if len(public.allowed) < 4:
-        named = ", ".join(letter.upper() for letter in public.allowed)
-        parts.append(speech.say("This turn has the phases {phases} only.", phases=named))
-    return [" ".join(parts)]
-
-
-CHOICES: dict[type[c.Op], str] = {
-    c.PutScarabs: "{name} puts scarabs on cards, for {card}; still to choose: {left}.",
-    c.TakeScarabs: "{name} takes scarabs off cards, for {card}; still to choose: {left}.",
-    c.TakeFromHand: "{name} discards cards of the hand, for {card}; still to choose: {left}.",
-    c.DiscardTarget: "{name} chooses cards to be discarded, for {card}; still to choose: {left}.",
-    c.ReturnToHand: "{name} chooses cards to go back to hand, for {card}; still to choose: {left}.",
-    c.MoveMinion: "{name} moves cards, for {card}; still to choose: {left}.",
-    c.Recover: "{name} takes discarded cards into hand, for {card}; still to choose: {left}.",
-    c.Restock: "{name} may lay discarded cards under the deck, for {card}; still to choose: {left}.",
-    c.RepeatSupremacy: "{name} exercises a supremacy once more, for {card}; still to do: {left}.",
-}
-
-
-def choice_words(view: View, speech: Speech) -> str:
-    """What choice is waited for."""
-    frame = view.public.frames[-1]
-    seat = chooser(view.public, frame)
-    op = op_of(view.public, frame)
-    name = speech.say("You ({name})", name=short(speech, seat)) if seat == view.seat else short(speech, seat)
-    template = "{name} puts scarabs on cards, for {card}; still to choose: {left}."
-    if op is not None:
-        template = CHOICES[type(op)]
-    source = word(frame.card) if frame.card else frame.column
-    return speech.say(template, name=name, card=source, left=frame.left)
-
-
-def final_result(public: Public, speech: Speech) -> str:
-    """Who has won, as a sentence."""
-    one, two = (side.wins for side in public.sides)
-    if one == two:
-        return speech.say("The match is over: it is a draw.")
-    return speech.say("The match is over: {name} wins.", name=short(speech, 0 if one > two else 1))
 
 
 def board(view: View, speech: Speech) -> list[str]:
@@ -207,13 +109,19 @@ def _cards(public: Public, row: Row, place: int | None, seat: Seat) -> str:
 
 
 def _standing(pack: Pack, field: Field, row: Row, card: Standing, place: int | None) -> str:
-    """A card in play: by its copy only if another one of its word there bears other scarabs."""
-    name = word(card.card)
-    if any(word(each.card) == name and each.scarabs != card.scarabs for each in row):
-        name = card.card
+    """A card in play, with its scarabs or its strength."""
+    name = called(row, card)
     if card.scarabs:
         return f"{name} *{card.scarabs}"
     return name if place is None else f"{name} {strength(pack, field, card, place)}"
+
+
+def called(row: Row, card: Standing) -> str:
+    """A card in play: by its copy only if another one of its word there bears other scarabs."""
+    name = word(card.card)
+    if any(word(each.card) == name and each.scarabs != card.scarabs for each in row):
+        return card.card
+    return name
 
 
 def hand(view: View, speech: Speech) -> list[str]:
@@ -232,15 +140,22 @@ def hand(view: View, speech: Speech) -> list[str]:
 
 def card_lines(pack: Pack, cards: Iterable[str], speech: Speech) -> list[str]:
     """Cards with all that stands on them, in the order of their phases."""
-    count = Counter(map(word, cards))
     lines = []
-    for name in sorted(count, key=lambda name: (pack.phase[name], name)):
-        card = pack.by_word[name]
-        times = f"{count[name]}x" if count[name] > 1 else ""
-        line = f"  {name:<13}{times:<4}{speech.say('phase {phase}', phase=card.phase)}  {_kind(card, speech)}"
+    for card, number in in_phases(pack, cards):
+        times = f"{number}x" if number > 1 else ""
+        phase = speech.say("phase {phase}", phase=card.phase)
+        line = f"  {card.word:<13}{times:<4}{phase}  {_kind(card, speech)}"
         lines.append(line)
         lines += wrapped(speech.say(card.text), " " * 19) if card.text else []
     return lines
+
+
+def in_phases(pack: Pack, cards: Iterable[str]) -> list[tuple[Card, int]]:
+    """Each card with how many there are of it, in the order of their phases."""
+    count = Counter(map(word, cards))
+    return [
+        (pack.by_word[name], count[name]) for name in sorted(count, key=lambda name: (pack.phase[name], name))
+    ]
 
 
 def _kind(card: Card, speech: Speech) -> str:
@@ -254,49 +169,58 @@ def _kind(card: Card, speech: Speech) -> str:
 
 def texts(view: View, speech: Speech) -> list[str]:
     """What cards in play do, or can do."""
-    pack = view.public.options.pack
+    found = lasting(view.public)
+    if not found:
+        return []
+    lines = [title(speech, "Texts in play")]
+    for card in found:
+        head = f"  {card.word:<13}"
+        lines += wrapped(speech.say(card.text), head, " " * 15)
+    return lines
+
+
+def lasting(public: Public) -> list[Card]:
+    """The cards in play whose texts go on."""
+    pack = public.options.pack
     found = dict.fromkeys(
         word(card.card)
-        for side in view.public.sides
+        for side in public.sides
         for row in (*side.field.columns, side.field.gods)
         for card in row
     )
     cards = [pack.by_word[name] for name in found]
-    lasting = [card for card in cards if card.effect.action or card.effect.passive]
-    if not lasting:
-        return []
-    lines = [title(speech, "Texts in play")]
-    for card in lasting:
-        head = f"  {card.word:<13}"
-        lines += wrapped(speech.say(card.text), head, " " * 15)
-    return lines
+    return [card for card in cards if card.effect.action or card.effect.passive]
 
 
 def piles(view: View, speech: Speech) -> list[str]:
     """Hands, decks and discards, and what all know of them."""
     lines = [title(speech, "Piles")]
     for seat, side in enumerate(view.public.sides):
-        name = short(speech, seat)
-        said = speech.say(
-            "{name}: in hand {hand}, to draw {deck}, discarded {discards}",
-            name=name,
-            hand=side.hand,
-            deck=side.deck,
-            discards=len(side.discards),
-        )
-        lines += wrapped(f"{said}{': ' + counted(side.discards) if side.discards else ''}.", "  ", "    ")
-        if side.known:
-            lines += wrapped(
-                speech.say("seen going into that hand: {cards}.", cards=counted(side.known)), "    "
-            )
-        if side.buried:
-            lines += wrapped(
-                speech.say("at the bottom of that deck: {cards}.", cards=", ".join(map(word, side.buried))),
-                "    ",
-            )
-        if side.is_ranked:
-            lines += wrapped(speech.say("A discard list was left."), "    ")
+        first, *more = pile_words(side, short(speech, seat), speech)
+        lines += wrapped(first, "  ", "    ")
+        for said in more:
+            lines += wrapped(said, "    ")
     return lines
+
+
+def pile_words(side: Side, name: str, speech: Speech) -> list[str]:
+    """How many cards a seat has where, then what all know of them."""
+    first = speech.say(
+        "{name}: in hand {hand}, to draw {deck}, discarded {discards}",
+        name=name,
+        hand=side.hand,
+        deck=side.deck,
+        discards=len(side.discards),
+    )
+    said = [f"{first}{': ' + counted(side.discards) if side.discards else ''}."]
+    if side.known:
+        said.append(speech.say("seen going into that hand: {cards}.", cards=counted(side.known)))
+    if side.buried:
+        cards = ", ".join(map(word, side.buried))
+        said.append(speech.say("at the bottom of that deck: {cards}.", cards=cards))
+    if side.is_ranked:
+        said.append(speech.say("A discard list was left."))
+    return said
 
 
 def counted(cards: Cards) -> str:
@@ -305,32 +229,20 @@ def counted(cards: Cards) -> str:
     return ", ".join(name + (f" {times}x" if times > 1 else "") for name, times in sorted(count.items()))
 
 
-def exchange_words(view: View, speech: Speech) -> list[str]:
-    """Who is to choose in an exchange, and how many cards."""
-    public = view.public
-    sentences = []
-    for seat in choosers(public):
-        number = picks_wanted(public, seat)
-        name = short(speech, seat)
-        if seat == view.seat:
-            template = "You rank {number} cards of the pool, and get the first five that are left; or wait."
-            if public.stage == "put":
-                template = "You put {number} of your cards into the pool."
-            elif number == 5:
-                template = "You take {number} cards of the pool."
-        else:
-            template = "{name} is choosing."
-        sentences.append(speech.say(template, name=name, number=number))
-    return sentences
-
-
 def exchange(view: View, speech: Speech) -> list[str]:
     """The cards that can be picked, with all that stands on them."""
-    if view.seat is None or view.seat not in choosers(view.public):
+    found = to_pick(view)
+    if found is None:
         return []
-    cards = view.lists[view.seat] if view.public.stage == "put" else view.pool
-    name = "Your cards" if view.public.stage == "put" else "The pool"
+    name, cards = found
     return [title(speech, name), *card_lines(view.public.options.pack, cards, speech)]
+
+
+def to_pick(view: View) -> tuple[str, Cards] | None:
+    """What the cards are called that the reader can pick from, and which they are; None if he picks none."""
+    if view.seat is None or view.seat not in choosers(view.public):
+        return None
+    return ("Your cards", view.lists[view.seat]) if view.public.stage == "put" else ("The pool", view.pool)
 
 
 def picked(view: View, speech: Speech) -> list[str]:
@@ -342,11 +254,17 @@ def picked(view: View, speech: Speech) -> list[str]:
 
 def decks(view: View, speech: Speech) -> list[str]:
     """Who has which cards, as far as the reader knows, once that is not what it was at first."""
+    said = deck_words(view, speech)
+    if not said:
+        return []
+    return [title(speech, "All cards"), *(line for each in said for line in wrapped(each, "  ", "    "))]
+
+
+def deck_words(view: View, speech: Speech) -> list[str]:
+    """The same as sentences."""
     if (view.public.game == 1 and view.public.stage in ("play", "over")) or not any(view.lists):
         return []
-    lines = [title(speech, "All cards")]
-    for seat, cards in enumerate(view.lists):
-        lines += wrapped(f"{short(speech, seat)}: {counted(cards)}.", "  ", "    ")
+    said = [f"{short(speech, seat)}: {counted(cards)}." for seat, cards in enumerate(view.lists)]
     if view.pool:
-        lines += wrapped(speech.say("The pool: {cards}.", cards=counted(view.pool)), "  ", "    ")
-    return lines
+        said.append(speech.say("The pool: {cards}.", cards=counted(view.pool)))
+    return said
