@@ -11,15 +11,20 @@ import re
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from engine.picture import size
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Pixels
 
 BROADEST = 1.5
 """Pixels for a unit of the board; mail programs show the picture at its own size at most."""
 MOST_PIXELS = 1_050_000
 """Higher boards are drawn smaller: a letter is to stay light."""
-COLOURS = 64
-
+MANY_COLOURS, FEW_COLOURS = 64, 32
+LIGHT = 60 * 1024
+"""Bytes of a picture that may have many colours."""
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 GLYPHS = (
     " -~\xa0-\u024f\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u04ff"
@@ -52,13 +57,17 @@ def _drawn(svg: str, zoom: float) -> bytes:
     png = resvg_py.svg_to_bytes(
         svg_string=shown, zoom=zoom, skip_system_fonts=True, font_files=[*_fonts()], background="#ffffff"
     )
-    picture = (
-        Image.open(BytesIO(png))
-        .convert("RGB")
-        .quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    )
+    whole = Image.open(BytesIO(png)).convert("RGB")
+    light = _with(whole, MANY_COLOURS, 6)
+    return light if len(light) <= LIGHT else _with(whole, FEW_COLOURS, 9)
+
+
+def _with(whole: Pixels, colours: int, effort: int) -> bytes:
+    """PNG of so many colours; the fewer, the less bytes."""
+    from PIL.Image import Dither, Quantize
+
     out = BytesIO()
-    picture.save(out, "PNG")
+    whole.quantize(colours, Quantize.FASTOCTREE, dither=Dither.NONE).save(out, "PNG", compress_level=effort)
     return out.getvalue()
 
 
