@@ -157,7 +157,7 @@ def owner(sheet: Sheet, view: View, seat: Seat, speech: Speech, strength: str) -
         picture.backs(WIDTH - MARGIN - 130, y + 4.5, hand, 5),
         picture.text(WIDTH - MARGIN - 124, y + 20, str(hand), 15, LIGHT, bold=True),
         picture.text(WIDTH - MARGIN - 190, y + 20, f"{speech.say('strength')} {strength}", 14, LIGHT,
-                     anchor="end", room=150),
+                     anchor="end", room=172),
     ]  # fmt: skip
     if seat == public.leader:
         parts.append(picture.sign("crown", MARGIN + 38 + picture.width(name, 17, True), y + 5, 17, GOLD))
