@@ -58,16 +58,16 @@ def _drawn(svg: str, zoom: float) -> bytes:
         svg_string=shown, zoom=zoom, skip_system_fonts=True, font_files=[*_fonts()], background="#ffffff"
     )
     whole = Image.open(BytesIO(png)).convert("RGB")
-    light = _with(whole, MANY_COLOURS, 6)
-    return light if len(light) <= LIGHT else _with(whole, FEW_COLOURS, 9)
+    light = _with(whole, MANY_COLOURS)
+    return light if len(light) <= LIGHT else _with(whole, FEW_COLOURS)
 
 
-def _with(whole: Pixels, colours: int, effort: int) -> bytes:
+def _with(whole: Pixels, colours: int) -> bytes:
     """PNG of so many colours; the fewer, the less bytes."""
     from PIL.Image import Dither, Quantize
 
     out = BytesIO()
-    whole.quantize(colours, Quantize.FASTOCTREE, dither=Dither.NONE).save(out, "PNG", compress_level=effort)
+    whole.quantize(colours, Quantize.FASTOCTREE, dither=Dither.NONE).save(out, "PNG")
     return out.getvalue()
 
 
