@@ -35,6 +35,7 @@ KINDS = {
     "match-started": "letters about the beginning of a match",
     "your-turn": "letters about your turns",
     "reminder": "reminders",
+    "correction": "letters about deadlines that have moved",
     "timed-out": "letters about missed deadlines",
     "match-over": "letters about the end of a match",
     "match-lapsed": "letters about matches that never began",
@@ -198,6 +199,19 @@ def reminder(cover: Cover, playing: Playing, turn: Turn) -> Mail:
     """The reader is still asked to move."""
     lead = f"A reminder: it is still your turn in {playing.title}."
     return _match_mail(cover, playing, _turn(cover, playing, turn, lead))
+
+
+def correction(cover: Cover, playing: Playing, deadline: int) -> Mail:
+    """The deadline that an earlier letter told is another one now."""
+    blocks: list[Block] = [
+        words(f"You have more time in {playing.title}."),
+        words("The service was down for a while, and the time is given back."),
+        words(
+            f"Please move by {dates.instant(deadline, cover.time_zone)}, not by the date of the last letter."
+        ),
+        _to_match(cover, playing),
+    ]
+    return _match_mail(cover, playing, blocks)
 
 
 def answer(

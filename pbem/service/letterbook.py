@@ -10,6 +10,7 @@ CAUSES = {
     "match-started": "All seats of the match were taken.",
     "your-turn": "You were asked to move.",
     "reminder": "A part of your time to move had passed.",
+    "correction": "Your deadline had moved.",
     "timed-out": "You had missed a deadline.",
     "match-over": "The match had ended.",
     "match-lapsed": "The match did not begin.",

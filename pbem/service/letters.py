@@ -191,6 +191,16 @@ def _answerable(
     return reply, replace(cover, reply_to=reply.address if reply else None)
 
 
+def _correction(settings: Settings, letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
+    own, about = _own(sight), _about(letter)
+    if not _is_asked(own, about) or own.deadline is None or own.deadline != about["deadline"]:
+        return Drop("The player has moved, or the deadline has moved again.")
+    key = f"your-turn/{letter.match}/{letter.seat}/{own.turn}/{own.asks}"
+    if not db.fetchone("SELECT 1 FROM letter WHERE key = ? AND state = 'sent'", (key,)):
+        return Drop("No letter had told the deadline before it moved.")
+    return Draft(compose.correction(cover, _playing(sight), own.deadline), None, own.deadline)
+
+
 def _timed_out(settings: Settings, letter: LetterRow, sight: Sight, cover: Cover) -> Drafted:
     forfeited = bool(_about(letter)["forfeits"])
     mail = compose.timed_out(cover, _playing(sight), forfeited, _news(sight))
@@ -228,6 +238,7 @@ _OF_MATCH: dict[str, Callable[[Settings, LetterRow, Sight, Cover], Drafted]] = {
     "match-started": _match_started,
     "your-turn": _your_turn,
     "reminder": _reminder,
+    "correction": _correction,
     "timed-out": _timed_out,
     "match-over": _match_over,
     "match-lapsed": _match_lapsed,

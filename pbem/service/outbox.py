@@ -21,7 +21,16 @@ BACK_OFF = (60, 300, 900, 1800, 3600, 7200)
 """Seconds until the next try; the last number repeats."""
 TRIES = 30
 KEPT = 90 * DAY
-OPTIONAL = ("invitation", "match-started", "your-turn", "reminder", "timed-out", "match-over", "match-lapsed")
+OPTIONAL = (
+    "invitation",
+    "match-started",
+    "your-turn",
+    "reminder",
+    "correction",
+    "timed-out",
+    "match-over",
+    "match-lapsed",
+)
 """Kinds that a person may unsubscribe from. A sign-in code is not one."""
 
 

@@ -144,6 +144,8 @@ class Progress:
             later = paces.given_back(place, self.pace, began, ended) if place.asked is not None else None
             if later is not None:
                 self._set(place.seat, deadline=later)
+                about = {"turn": place.turn, "asks": place.asks, "deadline": later}
+                self._letter("correction", place, f"{place.turn}/{place.asks}/{later}", self.now, about)
 
     def settle(self) -> None:
         """Makes the moves that nobody needs to decide, until somebody has to or the match is over."""

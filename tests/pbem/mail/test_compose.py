@@ -88,6 +88,7 @@ def of_kind(kind: str, cover: Cover = COVER, playing: Playing = PLAYING, turn: T
         "answer": lambda: compose.answer(
             cover, playing, Done((f"muster {SECRET} down",), ("recruit 2",), ""), turn, (), turn.table
         ),
+        "correction": lambda: compose.correction(cover, playing, turn.deadline),
         "timed-out": lambda: compose.timed_out(cover, playing, False, turn.news),
         "match-over": lambda: compose.match_over(
             cover, playing, "Ann has 40 points.", ranking, turn.news, turn.table
@@ -98,7 +99,16 @@ def of_kind(kind: str, cover: Cover = COVER, playing: Playing = PLAYING, turn: T
 
 
 KINDS = ("sign-in-code", "answer", *compose.KINDS)
-OF_A_MATCH = ("match-started", "your-turn", "answer", "reminder", "timed-out", "match-over", "match-lapsed")
+OF_A_MATCH = (
+    "match-started",
+    "your-turn",
+    "correction",
+    "answer",
+    "reminder",
+    "timed-out",
+    "match-over",
+    "match-lapsed",
+)
 
 
 class Page(HTMLParser):

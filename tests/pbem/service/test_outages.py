@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from pbem import db
-from pbem.service import deadlines, play, reading, replaying, rows
+from pbem.service import deadlines, outbox, play, reading, replaying, rows
+from pbem.service.letters import Draft, Drop, draft
 from pbem.service.pace import GRACE, SECOND
 from pbem.settings import Settings
 from tests.pbem.service.houses import (
@@ -21,6 +22,7 @@ from tests.pbem.service.houses import (
     submit,
 )
 from tests.pbem.service.others import Other, together
+from tests.pbem.service.test_letters import letters, to_seat
 
 Begin = Callable[..., str]
 HOUR = 3600 * SECOND
@@ -207,3 +209,33 @@ def test_old_heartbeats_are_forgotten_but_not_ones_own(settings: Settings) -> No
     deadlines.beat("w", NOW + 8 * 24 * HOUR)
     assert db.fetchall("SELECT worker FROM heartbeat") == [("w",)]
     assert deadlines.last_beat() == NOW + 8 * 24 * HOUR
+
+
+def test_who_was_told_the_old_deadline_is_told_the_new_one_once(
+    settings: Settings, running_match: Begin
+) -> None:
+    match = running_match(pace=PACE)
+    letter = to_seat("your-turn", match, asked(match)[0].seat)
+    outbox.claim("post", AWAY, 100)
+    assert outbox.settle(letter.id, "post", "sent", "250 ok", AWAY)
+    deadlines.beat("w", AWAY)
+    later = AWAY + 10 * HOUR
+    deadlines.make_good(settings, later)
+    deadlines.make_good(settings, later)
+    (correction,) = letters("correction", match)
+    found = draft(settings, correction, later)
+    assert isinstance(found, Draft)
+    assert "You have more time" in found.mail.text
+    seat = asked(match)[0].seat
+    submit(settings, match, seat, legal_lines(match, seat)[0], now=later)
+    assert isinstance(draft(settings, correction, later), Drop)
+
+
+def test_who_was_told_nothing_yet_is_told_the_right_one_at_once(
+    settings: Settings, running_match: Begin
+) -> None:
+    match = running_match(pace=PACE)
+    deadlines.beat("w", AWAY)
+    deadlines.make_good(settings, AWAY + 10 * HOUR)
+    (correction,) = letters("correction", match)
+    assert isinstance(draft(settings, correction, AWAY + 10 * HOUR), Drop)

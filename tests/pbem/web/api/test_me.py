@@ -31,7 +31,7 @@ def test_what_is_sent_is_changed_and_the_rest_stays(ann: Person) -> None:
         ("id", "x"),
         ("muted", None),
         ("muted", "reminder"),
-        ("muted", ["reminder"] * 8),
+        ("muted", ["reminder"] * 9),
     ],
 )
 def test_a_value_that_cannot_be_is_named(ann: Person, field: str, bad: object) -> None:
