@@ -20,7 +20,7 @@ from pbem.failpoints import reach
 from pbem.mail.child import Unreadable, read_apart
 from pbem.mail.commands import Chat, Moves, Number, Word, command
 from pbem.mail.read import Reading
-from pbem.service import ids, limits, outbox, play, reading, replies, rows, talk
+from pbem.service import ids, limits, outbox, play, players, reading, replies, rows, talk
 from pbem.service.once import Once
 from pbem.service.outbox import NewLetter
 from pbem.service.pace import DAY, SECOND
@@ -53,6 +53,7 @@ NOTHING_SAID = "Your mail had no line that could be a move."
 SURE = "To leave the match for good, reply with the two words: resign yes"
 TOO_OLD = "The match has moved on since that letter. Here is how it stands now."
 WORDS = {"resign": SURE, "help": HELP}
+STRANGE = "The mail came from another address than yours, and you take replies from yours only."
 UNREADABLE = "Your mail could not be read."
 
 
@@ -150,12 +151,24 @@ def _handle(settings: Settings, mail: Waiting, clock: Callable[[], int]) -> None
         _settle(mail, "dropped", Handled(why=f"An automatic mail: {reading.automatic}."), clock())
         return
     try:
-        handled = _carried_out(settings, mail, reading, reply, clock())
+        strange = _is_strange(reading, reply)
+        handled = Handled(why=STRANGE) if strange else _carried_out(settings, mail, reading, reply, clock())
     except Busy as busy:  # it is tried again when the lease ends
         log.warning("incoming %s: %s", mail.id, busy)
         return
     reach("inbox.apply.after_commit")
     _settle(mail, "done", handled, clock(), reply)
+
+
+def _is_strange(reading: Reading, reply: ReplyRow) -> bool:
+    """Whether a mail does not come from the player's own address, where he has chosen that it must.
+
+    More than one sender, or none, is nobody's address (EI-1).
+    """
+    player = rows.player(reply.player)
+    if player is None or not players.has_chosen(player.email, players.FROM_ME_ONLY):
+        return False
+    return reading.senders != (player.email,)
 
 
 def _carried_out(settings: Settings, mail: Waiting, reading: Reading, reply: ReplyRow, now: int) -> Handled:

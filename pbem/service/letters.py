@@ -124,7 +124,7 @@ def _to_player(settings: Settings, letter: LetterRow, now: int) -> Drafted:
     remarks, heard = talk.news(sight)
     cover = _cover(settings, letter, player.email, player, now)
     said = tuple(f"{remark.name}: {remark.text}" for remark in remarks)
-    cover = replace(cover, talk=said, no_cards=not players.wants_cards(player.email))
+    cover = replace(cover, talk=said, no_cards=players.has_chosen(player.email, players.NO_CARDS))
     if settings.pictures and not cover.no_cards and letter.kind in compose.WITH_PICTURE:
         cover = replace(cover, board=sight.board)
     drafted = _OF_MATCH[letter.kind](settings, letter, sight, cover)

@@ -28,8 +28,10 @@ WRONG = (
 """The same for each of these reasons: they tell whether a code was asked for."""
 LOCALES = ("en",)
 MOST_TOKENS = 50
-CARDS = "cards"
-"""Stands among the kinds of letters that are not wanted for: letters, but without cards."""
+NO_CARDS = "cards"
+"""A choice that stands among the kinds of letters not wanted: letters, but without cards."""
+FROM_ME_ONLY = "from-me-only"
+"""Another one: replies count only if they come from the player's own address."""
 
 _NEW = "INSERT INTO player (id, email, name, locale, time_zone, created_at) VALUES (?, ?, ?, ?, ?, ?)"
 _OPEN = """SELECT id, name, locale, time_zone FROM sign_in
@@ -150,19 +152,18 @@ def change(player: PlayerRow, profile: Profile, now: int, muted: Collection[str]
     return new
 
 
-def wants_cards(address: str) -> bool:
-    """Whether letters to an address may hold cards: the table, the moves, what happened."""
-    row = db.fetchone("SELECT 1 FROM mute WHERE address = ? AND kind = ?", (address, CARDS))
-    return row is None
+def has_chosen(address: str, choice: str) -> bool:
+    """Whether the player at an address has chosen NO_CARDS or FROM_ME_ONLY."""
+    return db.fetchone("SELECT 1 FROM mute WHERE address = ? AND kind = ?", (address, choice)) is not None
 
 
-def want_cards(address: str, wanted: bool, now: int) -> None:
-    """Chooses whether letters to an address may hold cards."""
+def choose(address: str, choice: str, chosen: bool, now: int) -> None:
+    """Chooses one of these, or no more; twice is as good as once."""
     with db.write():
-        if wanted:
-            db.run(_UNMUTE, (address, CARDS))
+        if chosen:
+            db.run(_MUTE, (address, choice, now))
         else:
-            db.run(_MUTE, (address, CARDS, now))
+            db.run(_UNMUTE, (address, choice))
 
 
 def mute(address: str, kind: str, now: int) -> None:

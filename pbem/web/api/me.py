@@ -35,6 +35,12 @@ class Me(Answer):
     cards_in_letters = fields.Boolean(
         metadata=said("Whether letters hold the table, your moves and the news. If not, they link to them.")
     )
+    replies_from_me_only = fields.Boolean(
+        metadata=said(
+            "Whether replies to letters count only if they come from your own address. If not, the secret "
+            "address of a letter is enough."
+        )
+    )
     created_at = Instant(metadata=said("When you first signed in."))
 
 
@@ -58,6 +64,7 @@ class MeChange(Strict):
         ),
     )
     cards_in_letters = Truth(metadata=said("Whether letters may hold cards."))
+    replies_from_me_only = Truth(metadata=said("Whether replies count only if they come from your address."))
 
 
 @resource.route("/me", methods=["GET"])
@@ -77,11 +84,17 @@ def change_me(body: dict[str, Any]) -> dict[str, Any]:
     said = Profile(body.get("name"), body.get("locale"), body.get("time_zone"))
     changed = players.change(me(), said, g.now, body.get("muted"))
     if "cards_in_letters" in body:
-        players.want_cards(changed.email, body["cards_in_letters"], g.now)
+        players.choose(changed.email, players.NO_CARDS, not body["cards_in_letters"], g.now)
+    if "replies_from_me_only" in body:
+        players.choose(changed.email, players.FROM_ME_ONLY, body["replies_from_me_only"], g.now)
     return shown(changed)
 
 
 def shown(player: PlayerRow) -> dict[str, Any]:
     """A player with what he sees of himself alone."""
-    more = {"muted": players.muted(player.email), "cards_in_letters": players.wants_cards(player.email)}
+    more = {
+        "muted": players.muted(player.email),
+        "cards_in_letters": not players.has_chosen(player.email, players.NO_CARDS),
+        "replies_from_me_only": players.has_chosen(player.email, players.FROM_ME_ONLY),
+    }
     return {**player._asdict(), **more}

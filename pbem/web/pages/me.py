@@ -42,13 +42,14 @@ def change_me(player: PlayerRow) -> ResponseReturnValue:
     return redirect(url_for("pages.show_me"), 303)
 
 
-@pages.post("/me/cards")
+@pages.post("/me/choices")
 @needs_player
-def choose_cards(player: PlayerRow) -> ResponseReturnValue:
-    """Chooses whether letters hold cards."""
-    wanted = request.form.get("cards") == "yes"
-    players.want_cards(player.email, wanted, arrived())
-    flash("Your letters hold cards." if wanted else "Your letters hold no cards any more.")
+def choose(player: PlayerRow) -> ResponseReturnValue:
+    """Chooses what letters hold, and which replies count."""
+    for choice in (players.NO_CARDS, players.FROM_ME_ONLY):
+        if choice in request.form:
+            players.choose(player.email, choice, request.form[choice] == "yes", arrived())
+    flash("Saved.")
     return redirect(url_for("pages.show_me"), 303)
 
 
@@ -120,7 +121,9 @@ def _me_page(player: PlayerRow, error: BadValue | LimitReached | None = None) ->
         form=request.form,
         zones=zones(),
         muted={kind: KINDS[kind] for kind in players.muted(player.email)},
-        cards=players.wants_cards(player.email),
+        no_cards=players.has_chosen(player.email, players.NO_CARDS),
+        from_me_only=players.has_chosen(player.email, players.FROM_ME_ONLY),
+        reads_replies=settings().reply_to is not None,
         tokens=players.tokens(player.id, "", MOST_TOKENS),
         sentence=error and error.sentence,
         wrong=error.field if isinstance(error, BadValue) else None,

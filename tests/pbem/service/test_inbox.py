@@ -211,7 +211,7 @@ def test_each_sign_of_an_address_counts(settings: Settings) -> None:
 def test_without_cards_a_letter_is_answered_in_words_alone(settings: Settings) -> None:
     match = begin(settings, LORDS)
     seat = asked(match)[0].seat
-    players.want_cards(player_at(match, seat).email, False, NOW)
+    players.choose(player_at(match, seat).email, players.NO_CARDS, True, NOW)
     address, mail = posted(settings, to_seat("your-turn", match, seat))
     assert "Your moves" not in mail.text
     send(settings, address, "1")
@@ -220,6 +220,23 @@ def test_without_cards_a_letter_is_answered_in_words_alone(settings: Settings) -
     send(settings, address, line)
     assert kinds(match)[1] == "move"
     assert line not in answer(settings, match).text
+
+
+def test_who_wants_it_so_is_heard_from_his_own_address_alone(settings: Settings) -> None:
+    match, seat, address, _ = turn(settings)
+    email = player_at(match, seat).email
+    players.choose(email, players.FROM_ME_ONLY, True, NOW)
+    for sender in ("eve@example.org", f"{email}, eve@example.org", f"{email}>, <eve@example.org", ""):
+        raw = f"From: {sender}\r\nSubject: x ({sender})\r\n\r\n1\r\n".encode()
+        inbox.take(settings, raw, address, NOW)
+    inbox.take(settings, f"From: {email}\r\nFrom: eve@example.org\r\n\r\n1\r\n".encode(), address, NOW)
+    inbox.handle(settings, "worker", lambda: NOW)
+    assert kinds(match) == ["start"]
+    assert inbox.STRANGE in " ".join(answer(settings, match).text.split())
+    assert answer(settings, match).to.address == email
+    inbox.take(settings, f"From: Me <{email.upper()}>\r\n\r\n1\r\n".encode(), address, NOW)
+    inbox.handle(settings, "worker", lambda: NOW)
+    assert kinds(match)[1] == "move"
 
 
 def test_leaving_takes_two_words(settings: Settings) -> None:

@@ -73,7 +73,7 @@ def test_it_works(settings: Settings, tmp_path: Path, slug: str) -> None:
 
 def test_who_wants_no_cards_gets_no_picture(settings: Settings, tmp_path: Path) -> None:
     match = begin(settings, LORDS)
-    players.want_cards(player_at(match, asked(match)[0].seat).email, False, NOW)
+    players.choose(player_at(match, asked(match)[0].seat).email, players.NO_CARDS, True, NOW)
     assert not any(map(pictures, arrived(settings, tmp_path / "caught")))
 
 

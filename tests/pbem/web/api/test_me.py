@@ -80,3 +80,9 @@ def test_letters_may_do_without_cards(ann: Person) -> None:
         assert value(ann.patch("/v1/me", {"cards_in_letters": wanted}))["cards_in_letters"] is wanted
         assert value(ann.get("/v1/me"))["muted"] == []
     problem(ann.patch("/v1/me", {"cards_in_letters": 1}), 422, "bad-value")
+
+
+def test_replies_may_have_to_come_from_oneself(ann: Person) -> None:
+    assert value(ann.get("/v1/me"))["replies_from_me_only"] is False
+    assert value(ann.patch("/v1/me", {"replies_from_me_only": True}))["replies_from_me_only"] is True
+    assert value(ann.patch("/v1/me", {"name": "Anna"}))["replies_from_me_only"] is True

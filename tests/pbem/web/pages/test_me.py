@@ -124,3 +124,13 @@ def test_too_many_names_a_day_have_to_wait(site: Site) -> None:
     assert page.status_code == 429
     assert "5 are allowed in a day" in page.text
     assert site.player("Ann").name == "Ann 4"
+
+
+def test_what_letters_hold_is_chosen_by_a_button(site: Site) -> None:
+    browser = site.visit("Ann")
+    browser.get("/me")
+    browser.send(browser.form("/me/choices"))
+    assert "Cards in my letters again" in browser.follow().text
+    assert players.has_chosen("ann@example.org", players.NO_CARDS)
+    browser.send(browser.form("/me/choices"))
+    assert not players.has_chosen("ann@example.org", players.NO_CARDS)
