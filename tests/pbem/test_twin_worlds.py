@@ -146,7 +146,7 @@ def leak_by_length(monkeypatch: pytest.MonkeyPatch) -> None:
         (leak_by_view, {"view", "api", "api board.svg", "page board.svg"}),
         (leak_by_hearing, {"log", "api log", "page", "letter"}),
         (leak_by_line, {"log", "api log"}),
-        (leak_by_refusal, {"refusal"}),
+        (leak_by_refusal, {"refusal", "reply"}),
         (leak_by_length, {"log", "api log", "page", "letter"}),
     ],
 )

@@ -21,17 +21,20 @@ from engine.play import hears, legal_moves, meant
 from engine.rng import Rng
 from pbem import db
 from pbem.mail.message import serialised
-from pbem.service import letters, players, reading, rows
+from pbem.mail.read import read
+from pbem.service import inbox, letters, players, reading, rows
 from pbem.service.deadlines import expire
 from pbem.service.letters import Draft
 from pbem.service.outbox import LetterRow
 from pbem.service.pace import GRACE
 from pbem.service.play import resign
 from pbem.service.reading import Filter
+from pbem.service.replies import ReplyRow
 from pbem.service.rows import EntryRow, MatchRow, PlayerRow
 from pbem.settings import Settings
 from tests.engine.matches import leaves, option_sets, piece
 from tests.engine.near_misses import near_misses
+from tests.pbem.mail.corpus import mail
 from tests.pbem.service import houses
 from tests.pbem.service.houses import NAMES, NOW, asked, begin, open_house, sign_up
 
@@ -80,7 +83,7 @@ def worlds(folder: Path, game: str, seats: int, pick: random.Random) -> Iterator
     while True:
         number += 1
         home = folder / f"{game}-{seats}-{number}"
-        settings = open_house(home, PBEM_SECRET_KEY="s" * 40)
+        settings = open_house(home, PBEM_SECRET_KEY="s" * 40, PBEM_REPLY_TO="{}@reply.example.org")
         options = wire.plain(pick.choice(option_sets(GAMES[game])))
         match = begin(settings, game, seats, PACE, options=options)
         watchers = [_watcher(settings, match, name) for name in (*NAMES[:seats], "Zoe")]
@@ -245,13 +248,14 @@ def _is_good(game: AnyGame, view: Any, sent: Any) -> bool:
 
 
 def observe(app: Flask, world: World, watcher: Watcher, tried: list[Any]) -> Trace:
-    """All that the viewer is shown: by the services, the API with its headers, the pages, the letters."""
+    """All that the viewer is shown: by the services, API, pages, letters, and answers to his mails."""
     app.extensions["pbem.settings"] = world.settings
     db.connect(world.file)
     try:
         trace = {**_by_services(world, watcher), **_by_web(app, world, watcher, tried)}
         if watcher.player is not None:
             trace |= _by_letter(world, watcher.player)
+            trace |= _by_reply(world, watcher, tried)
         assert reading.sight(world.match, watcher.player).match.entry == int(trace["entry"])
         return trace
     finally:
@@ -331,6 +335,33 @@ def _by_letter(world: World, player: PlayerRow) -> Trace:
         said = serialised(drafted.mail) if isinstance(drafted, Draft) else b""
         trace[f"letter {number}"] = repr(drafted).encode() + said
     return trace
+
+
+def _by_reply(world: World, watcher: Watcher, tried: list[Any]) -> Trace:
+    """What is made of his replies, in words and with the letter that would answer them."""
+    sight = reading.sight(world.match, watcher.player)
+    own = sight.own
+    if own is None or own.asked is None:
+        return {}
+    moves = tuple(map(notation.write, sight.legal_moves or ()))
+    reply = ReplyRow("", own.player, own.match, own.seat, own.asked, moves)
+    wrong = [line for line in map(_line_of, tried) if not _is_good(sight.game, sight.view, line)]
+    trace: Trace = {}
+    for number, line in enumerate(["help", "999", *wrong]):
+        raw = mail(f"{line}\n", "plain", "utf-8", "8bit")
+        sent = inbox.Waiting(f"twin{number}", "", raw, world.now, 1)
+        handled = inbox._carried_out(world.settings, sent, read(raw), reply, world.now)
+        assert not handled.taken, line
+        trace[f"reply {number}"] = repr(handled).encode()
+    return trace
+
+
+def _line_of(move: Any) -> str:
+    """A move that was sent in whatever form, as somebody might write it."""
+    if isinstance(move, str):
+        return move
+    said = [str(value) for name, value in move.items() if name != "type" and value is not None]
+    return " ".join([str(move.get("type", "")).rpartition(".")[2], *said])
 
 
 def differences(one: Trace, other: Trace) -> list[str]:
