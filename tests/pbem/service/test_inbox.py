@@ -188,7 +188,7 @@ def test_mails_that_do_nothing_are_answered_three_times_a_day(settings: Settings
 def test_who_writes_to_an_address_that_there_is_not_is_told_so_at_the_door(settings: Settings) -> None:
     _, _, address, _ = turn(settings)
     for wrong in (
-        f"x{address[1:]}",
+        f"{'ab'[address[0] == 'a']}{address[1:]}",
         "ann@example.org",
         "@reply.example.org",
         address.replace("reply", "r"),
