@@ -14,7 +14,7 @@ from pbem.settings import SmtpServer, load
 
 def run(database: str, port: int, offset: int) -> None:
     """Delivers as a worker does; its clock is ahead by `offset` microseconds."""
-    settings = load({"PBEM_DATABASE": f"sqlite:///{database}"})
+    settings = load({"PBEM_DATABASE": f"sqlite:///{database}", "PBEM_PICTURES": "no"})
     db.connect(Path(database))
     post = Post(SmtpServer("127.0.0.1", port), patience=Patience(dot=5, command=5))
     print("ready", flush=True)

@@ -53,7 +53,7 @@ class Office:
 @pytest.fixture
 def office(settings: Settings) -> Office:
     """Set up with a server that is not there; `at(server)` moves it."""
-    return Office(settings, Post(SmtpServer("127.0.0.1", 1), patience=QUICK))
+    return Office(replace(settings, pictures=False), Post(SmtpServer("127.0.0.1", 1), patience=QUICK))
 
 
 def at(office: Office, server: Sink, worker: str = "worker") -> Office:
